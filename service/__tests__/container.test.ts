@@ -10,7 +10,7 @@ const linesOf = (name: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
 
-/** What the container file copies from this folder; what it copies from another stage is no concern of .dockerignore. */
+/** What the container file copies from this folder; .dockerignore doesn't apply to copies from another stage. */
 const sources = linesOf('Dockerfile')
   .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
   .flatMap((line) => line.split(/\s+/).slice(1, -1));

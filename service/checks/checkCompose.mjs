@@ -21,7 +21,7 @@ function checkFile(work) {
   const folder = join(work, 'compose');
   mkdirSync(join(folder, 'secrets'), { recursive: true });
   for (const file of ['compose.yaml', 'Caddyfile', 'Dockerfile']) cpSync(join(service, file), join(folder, file));
-  for (const name of ['admin_token', 'database_url', 'database_password'])
+  for (const name of ['admin_token', 'database_url', 'database_password', 'secrets_key'])
     writeFileSync(join(folder, 'secrets', name), '');
   run('docker-compose', ['config', '--quiet'], { cwd: folder });
   run('caddy', ['validate', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], { isQuiet: true });
@@ -43,20 +43,20 @@ function withCaddy(work, text, use) {
   return shell.during(`exec caddy run --config '${file}' --adapter caddyfile`, /serving initial configuration/, use);
 }
 
-/** These must stay open, as the page says; a request for each. */
-const OPEN = {
-  '/{code}': ['GET', '/summer'],
-  'longer ones': ['GET', '/product/42/red'],
-  '/.well-known/*': ['GET', '/.well-known/assetlinks.json'],
-  '/api/link/*': ['POST', '/api/link/match-link'],
-  '/api/clicks/*': ['POST', '/api/clicks/1/device?app=my-app'],
-  '/api/icons/*': ['GET', `/api/icons/my-app/${'0'.repeat(32)}.png`],
-  '/banner.js': ['GET', '/banner.js'],
-  '/health': ['GET', '/health'],
-  '/ready': ['GET', '/ready'],
-  '/api/session': ['GET', '/api/session'],
-  '/api/*': ['GET', '/api/links'],
-};
+/** The snippet locks nothing but the dashboard: a request for each of the rest. */
+const OPEN = [
+  ['GET', '/summer'],
+  ['GET', '/product/42/red'],
+  ['GET', '/.well-known/assetlinks.json'],
+  ['POST', '/api/link/match-link'],
+  ['POST', '/api/clicks/1/device?app=my-app'],
+  ['GET', `/api/icons/my-app/${'0'.repeat(32)}.png`],
+  ['GET', '/banner.js'],
+  ['GET', '/health'],
+  ['GET', '/ready'],
+  ['GET', '/api/session'],
+  ['GET', '/api/links'],
+];
 
 /** The ways to write the dashboard's address that lead to it, or might. */
 const CLOSED = [
@@ -71,9 +71,6 @@ async function checkForwardAuth(work, servicePort) {
   const snippet = readPages()
     .samples(PAGE, '')
     .find((sample) => sample.startsWith('@team '));
-  const page = readFileSync(join(root, PAGE), 'utf8');
-  const [open] = /^Whoever gets through [^\n]*/m.exec(page.slice(page.indexOf(snippet)));
-  for (const name of Object.keys(OPEN)) assert.ok(open.includes(name), `${PAGE} must name ${name}`);
   const asked = [];
   const people = createServer((inbound, response) => {
     asked.push(`${inbound.url} ${inbound.headers['x-forwarded-uri']}`);
@@ -86,7 +83,7 @@ async function checkForwardAuth(work, servicePort) {
     .replace('127.0.0.1:8787', `127.0.0.1:${servicePort}`);
   const configuration = `{\nadmin off\ndefault_bind 127.0.0.1\n}\nhttp://${HOST}:${port} {\n${site}}\n`;
   await withCaddy(work, configuration, async () => {
-    for (const [method, path] of Object.values(OPEN)) {
+    for (const [method, path] of OPEN) {
       const [seen, own] = [await askPlain(port, path, { method }), await askPlain(servicePort, path, { method })];
       assert.equal(seen.status, own.status, `${method} ${path}`);
     }

@@ -1,5 +1,5 @@
 // Builds service/Dockerfile for real, starts the image and asks it. Needs root, buildah and debootstrap; it takes some
-// minutes, so it is no part of `npm run check`. Without a registry of images, the base image is made from Debian's packages.
+// minutes, so `npm run check` leaves it out. Without an image registry, the base image is made from Debian's packages.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

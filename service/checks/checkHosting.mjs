@@ -64,7 +64,7 @@ function tellInstall(folder) {
   const megabytes = Math.round(sizeOf(join(folder, 'node_modules')) / MEGABYTE);
   const count = Object.keys(packages).length;
   console.log(`A production install: ${count} packages, ${megabytes} MB.`);
-  const [, most] = /a production install has \d+ packages and (\d+) MB/i.exec(readFileSync(join(root, PAGE), 'utf8'));
+  const [, most] = /a production install takes (\d+) MB/i.exec(readFileSync(join(root, PAGE), 'utf8'));
   assert.ok(megabytes <= Number(most) * TOLERANCE, `${PAGE} promises ${most} MB.`);
 }
 
@@ -117,7 +117,7 @@ async function checkPhones({ ask }, keys, link) {
   assert.equal((await match(iphone)).status, 404, 'A click is given away once.');
 }
 
-/** A code with slashes is one part of the path in the API, and several on the landing page; nginx must touch neither. */
+/** A code with slashes is one segment of an API path, and several of a landing page's; nginx must touch neither. */
 async function checkSlashes({ ask }, keys) {
   const headers = { authorization: `Bearer ${keys.secret}`, 'x-app-id': 'my-app' };
   const code = 'old/summer/2024';
@@ -167,6 +167,8 @@ async function followPage(blocks, first, proxy, { isPostgres, startedAt }) {
     });
     console.log(`From the first command to a matched install: ${seconds(startedAt)} s.`);
 
+    assert.match((await second.run(blocks.addWebhook)).output, /whsec_/);
+
     await checkAssociationFiles(await typed(second, 'association files'));
     const verdict = await typed(second, 'doctor');
     assert.doesNotMatch(verdict.output, /^[✗?]/m);
@@ -183,7 +185,7 @@ async function followPage(blocks, first, proxy, { isPostgres, startedAt }) {
     const { output: monitored } = await typed(second, 'monitoring');
     assert.match(monitored, /http_requests_total\{method="POST",route="\/api\/link\/match-link",status="200"\} \d/);
     assert.match(monitored, /http_request_duration_seconds_bucket/);
-    for (const [, metric] of readFileSync(join(root, 'service/README.md'), 'utf8').matchAll(
+    for (const [, metric] of readFileSync(join(root, 'service/reference.md'), 'utf8').matchAll(
       /`((?:http|nodejs|process)_\w+)`/g
     ))
       assert.ok(monitored.includes(metric), metric);
@@ -248,7 +250,11 @@ async function restartInTurn(blocks, shell, folder, configuration, { servicePort
 /** Runs every block of the page that is marked as checked; fails if the page and the service disagree. */
 async function followInHome(home) {
   const pages = readPages();
-  const blocks = { take: (name) => pages.take(PAGE, name) };
+  const [addWebhook] = pages.takeCommands('docs/webhooks.md', 'example.com/webhooks');
+  const blocks = {
+    take: (name) => pages.take(PAGE, name),
+    addWebhook: addWebhook.replace('npm run service --', 'npx deferred-link-service'),
+  };
   const servicePort = await freePort();
   const configuration = blocks.take('nginx, as /etc/nginx/sites-enabled/links');
   const proxy = await startProxy(join(home, 'proxy'), configuration, { host: HOST, ports: { 8787: servicePort } });

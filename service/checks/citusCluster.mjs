@@ -19,8 +19,8 @@ const runSql = ({ url }, database, statement) =>
   run('psql', [url.replace(/postgres$/, database), '-v', 'ON_ERROR_STOP=1', '-qAtc', statement], { isQuiet: true });
 
 /**
- * Starts a coordinator and two workers of PostgreSQL with Citus, whose extension must be installed, and gives the address
- * of a database that all of them know. The caller has to stop them.
+ * Starts a coordinator and two workers of PostgreSQL with Citus, whose extension must be installed, and gives the
+ * address of a database that all of them know. The caller has to stop them.
  */
 export async function startCitus() {
   const servers = [];

@@ -9,9 +9,9 @@ const EVERY_MS = 100;
 const ADDRESSES = 200;
 
 /**
- * Sends people through the proxy, one every EVERY_MS until `stop`: each opens the link, installs the app, opens the link
- * in it and buys something. Nobody asks a second time. `stop` waits for the last ones, and returns the number of requests
- * and those that failed.
+ * Sends people through the proxy, one every EVERY_MS until `stop`: each opens the link, installs the app, opens the
+ * link in it and buys something. Nobody asks a second time. `stop` waits for the last ones, and returns the number of
+ * requests and those that failed.
  */
 export function sendPeople(proxy, { link, publishableKey }) {
   const path = new URL(link).pathname;

@@ -7,14 +7,14 @@ import { run, runTool } from '../../scripts/run.mjs';
 import { startCitus } from './citusCluster.mjs';
 
 const TESTS = '--import tsx --test --test-reporter=spec --test-concurrency=2';
-const SHARES = ['__tests__/citus/shares/1.ts', '__tests__/citus/shares/2.ts'];
+const PROCESSES = ['__tests__/citus/processes/1.ts', '__tests__/citus/processes/2.ts'];
 const service = join(root, 'service');
 
 // Some tests start the built service.
 runTool('tsc', ['-p', 'tsconfig.build.json'], { cwd: service });
 const cluster = process.env.CITUS_URL ? { url: process.env.CITUS_URL, stop: () => {} } : await startCitus();
 try {
-  run('node', [...TESTS.split(' '), ...SHARES], {
+  run('node', [...TESTS.split(' '), ...PROCESSES], {
     cwd: service,
     env: { CITUS_URL: cluster.url, DATABASE_URL: cluster.url, CITUS_TESTS: process.argv.slice(2).join(' ') },
   });

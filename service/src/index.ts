@@ -9,5 +9,5 @@ export { createNodeServer } from './server/createNodeServer.ts';
 export { listen } from './server/listen.ts';
 export { openDatabase, type OpenDatabaseOptions } from './server/openDatabase.ts';
 export { readDashboard } from './server/readDashboard.ts';
-export { changeApp, findApp } from './storage/apps.ts';
-export type { Database, Queries } from './storage/Database.ts';
+export { changeApp, findApp } from './storage/company/apps.ts';
+export type { Database, Queries } from './storage/base/Database.ts';

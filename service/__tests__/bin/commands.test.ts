@@ -152,14 +152,14 @@ describe('the commands', () => {
     const late = await callCommand(['links', 'add', '--app', 'my-app', '--to', '/x', '--expires', 'soon'], environment);
     assert.deepEqual([late.code, late.errors], [1, 'expiresAt must be a time such as 2030-01-01T00:00:00Z.\n']);
     const key = await callCommand(
-      ['keys', 'add', '--app', 'my-app', '--kind', 'secret', '--scope', 'read'],
+      ['keys', 'add', '--app', 'my-app', '--kind', 'secret', '--scope', 'read', '--label', 'For the CI'],
       environment
     );
     const id = /Id: +(\S+)/.exec(key.text)?.[1] ?? '';
     assert.equal((await callCommand(['keys', 'revoke', id], environment)).text, `Revoked ${id}.\n`);
     const keys = await callCommand(['keys', 'list', '--app', 'my-app'], environment);
     assert.equal(keys.text.trim().split('\n').length, 4);
-    assert.match(keys.text, new RegExp(`${id} +secret +read `));
+    assert.match(keys.text, new RegExp(`${id} +secret +read +\\S+ +For the CI `));
     assert.ok(!keys.text.includes(keyIn(key.text, 'sk')));
   });
 

@@ -7,8 +7,8 @@ const FOLDERS = /^(citus|operations|routes|storage)[\\/]/;
 
 /**
  * These take the tables apart, or look at plans and locks of one server:
- * a trigger or a constraint of their own, ALTER TABLE under a lock, EXPLAIN, counters of scans, functions in transactions
- * that stay open.
+ * a trigger or a constraint of their own, ALTER TABLE under a lock, EXPLAIN, counters of scans, functions in
+ * transactions that stay open. `testOffCitus` leaves out single tests of other files.
  */
 const OF_ONE_SERVER = [
   /eventIdRaces/,
@@ -16,6 +16,7 @@ const OF_ONE_SERVER = [
   /dashboardPlans/,
   /foldPlans/,
   /growth/,
+  /functions.plans/,
   /lockedTables/,
   /rawRows/,
   /deletionRequests/,
@@ -24,8 +25,8 @@ const OF_ONE_SERVER = [
   /confirmClock/,
 ];
 
-/** Runs a share of the suites on Citus, or of those that CITUS_TESTS names. */
-export async function runOnCitus(share: number, shares: number): Promise<void> {
+/** Runs the suites of one of several processes on Citus, or of those that CITUS_TESTS names. */
+export async function runOnCitus(part: number, parts: number): Promise<void> {
   const asked = (process.env.CITUS_TESTS ?? '').split(' ').filter((word) => word !== '');
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
@@ -33,7 +34,7 @@ export async function runOnCitus(share: number, shares: number): Promise<void> {
     .filter((name) =>
       asked.length > 0 ? asked.some((part) => name.includes(part)) : !OF_ONE_SERVER.some((part) => part.test(name))
     );
-  for (const name of names.sort().filter((_, index) => index % shares === share)) {
+  for (const name of names.sort().filter((_, index) => index % parts === part)) {
     await import(new URL(name, FOLDER).href);
   }
 }

@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core';
 import { addApp } from '../../src/operations/apps.ts';
 import { createLink } from '../../src/operations/createLink.ts';
+import { NO_FIGURES } from '../../dashboard/src/report/figures.ts';
 import type { FiguresWire } from '../../src/routes/owner/reports/figures.ts';
 import { ADMIN_TOKEN, NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
 
@@ -22,10 +23,9 @@ const APP = {
 function answerWith(route: Route, sums: { currency: string; sum: string }[]) {
   const isWithoutLink = new URL(route.request().url()).searchParams.get('link') === '';
   const revenue = isWithoutLink ? [] : sums;
-  const counts = { clicks: 1, visitors: 1, storeTaps: 0, installs: 1, bought: 0, withoutLink: 0, unsure: 0, opens: 0 };
+  const counts = { ...NO_FIGURES, clicks: 1, visitors: 1, installs: 1, buyers: 1, purchases: 1 };
   const events = revenue.length === 0 ? [] : [{ name: 'purchase', count: 1, sums: revenue }];
-  const confirmed = { confirmedPurchases: 0, confirmedRevenue: [] };
-  const total: FiguresWire = { ...counts, buyers: 1, purchases: 1, conversion: 1, events, revenue, ...confirmed };
+  const total: FiguresWire = { ...counts, conversion: 1, events, revenue };
   const rows = [{ day: '2026-01-01', link: null, campaign: null, platform: null, ...total }];
   return { from: '2026-01-01', to: '2026-01-01', timezone: 'UTC', mainCurrency: 'EUR', total, rows };
 }
@@ -189,5 +189,7 @@ describe('when something goes wrong', () => {
     await page.getByRole('alert').filter({ hasText: 'doesn’t exist, or isn’t yours' }).waitFor();
     await page.getByRole('link', { name: /Second/ }).click();
     await page.getByText('Nothing happened in this period').waitFor();
+    // A page full of zeros would say the same less clearly.
+    assert.equal(await page.locator('.tile, .breakdown, .funnel').count(), 0);
   });
 });

@@ -1,14 +1,14 @@
 import { addTraffic } from '../../../example/lab/service/addTraffic.ts';
 import { foldRollups } from '../../src/operations/foldRollups.ts';
 import { addApp } from '../../src/operations/apps.ts';
-import type { Queries } from '../../src/storage/Database.ts';
-import { linksTable } from '../../src/storage/tables.ts';
+import type { Queries } from '../../src/storage/base/Database.ts';
+import { linksTable } from '../../src/storage/schema/tables.ts';
 import type { Campaign } from '../../src/values/campaign.ts';
+import { DAY_MS } from '../../src/values/durations.ts';
 
 export const SHOP = { id: 'small-hours', name: 'Small Hours', secret: 'sk_small_hours', publishable: 'pk_small_hours' };
 
 const HOST = 'go.smallhours.example';
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = 90;
 
 const of = (campaign: string, source: string, medium: string): Campaign => ({ campaign, source, medium });
@@ -69,7 +69,8 @@ export async function fillShop(queries: Queries, now: number): Promise<void> {
       destination,
       title,
       data: code === 'mara' ? JSON.stringify({ invitedBy: 'Mara', discount: 10 }) : null,
-      createdAt: new Date(now - (position + 1) * 3 * DAY_MS),
+      // Before anybody came by it: an install that is older than its link was another link's.
+      createdAt: new Date(now - (DAYS + position + 1) * DAY_MS),
       disabledAt: code === 'podcast' ? new Date(now - DAY_MS) : null,
       expiresAt: code === 'window' ? new Date(now - 2 * DAY_MS) : null,
     }))

@@ -6,7 +6,7 @@ import { createService } from '../../src/routes/createService.ts';
 import { createNodeServer } from '../../src/server/createNodeServer.ts';
 import { listen } from '../../src/server/listen.ts';
 import { readDashboard } from '../../src/server/readDashboard.ts';
-import type { Database, Queries } from '../../src/storage/Database.ts';
+import type { Database, Queries } from '../../src/storage/base/Database.ts';
 import { hashText } from '../../src/values/hashText.ts';
 import { openMemory } from '../support/openMemory.ts';
 
@@ -21,8 +21,11 @@ export const NOW = Date.parse('2026-03-18T12:00:00+01:00');
 /** Longer than anything takes on a busy machine. */
 const WITHIN_MS = 15_000;
 
-/** The browser says so itself whenever something is refused, as the first question of a page is: who is signed in? */
-const REFUSED = /^Failed to load resource: the server responded with a status of (400|401|404|409|410|429)/;
+/**
+ * The browser says so itself whenever something is refused, as the first question of a page is: who is signed in? On a
+ * busy machine requests wait at a gate for too long (503), and the page asks again.
+ */
+const REFUSED = /^Failed to load resource: the server responded with a status of (400|401|404|409|410|429|503)/;
 
 export interface Visit {
   page: Page;

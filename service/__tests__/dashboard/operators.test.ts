@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { addApp } from '../../src/operations/apps.ts';
 import { createLink } from '../../src/operations/createLink.ts';
-import { appsTable, linksTable, sessionsTable } from '../../src/storage/tables.ts';
+import { appsTable, linksTable, sessionsTable } from '../../src/storage/schema/tables.ts';
 import { ADMIN_TOKEN, NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
 
 const APP = {
@@ -64,6 +64,26 @@ describe('an operator', () => {
     assert.deepEqual(
       { title: link?.title, destination: link?.destination, expiresAt: link?.expiresAt?.toISOString() },
       { title: 'Late summer', destination: '/outlet', expiresAt: EXPIRES_AT }
+    );
+  });
+
+  test('who deletes what one user shared leaves what others shared', async () => {
+    for (const [code, createdBy] of [
+      ['spam-1', 'spammer'],
+      ['spam-2', 'spammer'],
+      ['honest', 'ana'],
+    ] as const) {
+      await createLink(dashboard.queries, APP, { code, createdBy, destination: '/sale', createdAt: new Date(NOW) });
+    }
+    await open('/links?app=my-app&kind=shared');
+    await page.getByRole('button', { name: 'Delete user’s links… (spam-1)' }).click();
+    await page.getByRole('dialog', { name: 'Delete everything this user shared?' }).waitFor();
+    await page.getByRole('button', { name: 'Delete the links' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const left = await dashboard.queries.select().from(linksTable).where(isNotNull(linksTable.createdBy));
+    assert.deepEqual(
+      left.map(({ code }) => code),
+      ['honest']
     );
   });
 

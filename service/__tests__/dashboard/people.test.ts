@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { addApp } from '../../src/operations/apps.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../src/routes/wire/installId.ts';
-import { eventsTable } from '../../src/storage/recordTables.ts';
+import { eventsTable } from '../../src/storage/schema/recordTables.ts';
 import { iphone } from '../support/phones.ts';
 import { findViolations } from './findViolations.ts';
 import { NOW, openDashboard, type OpenDashboard, type Visit } from './openDashboard.ts';
@@ -155,7 +155,7 @@ describe('somebody who looks for a person', () => {
     const timestamp = new Date(NOW).toISOString();
     await call('/api/events', { events: [{ id: 'x', userId: 'web', name: 'login', timestamp }] }, { key: KEYS.secret });
     await open('/people?id=web');
-    await panel().getByText('No install carries this user id.').waitFor();
+    await panel().getByText('No install has this user id.').waitFor();
   });
 
   test('comes from an attempt to match to its install', async () => {

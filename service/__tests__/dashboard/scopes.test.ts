@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { addApp, addKey } from '../../src/operations/apps.ts';
 import { createLink } from '../../src/operations/createLink.ts';
 import type { Scope } from '../../src/values/scopes.ts';
+import { storeClick } from '../support/storeClick.ts';
 import { NOW, openDashboard, signIn, type OpenDashboard } from './openDashboard.ts';
 
 const APP = { id: 'my-app', name: 'My App', linkHosts: ['go.example.com'], androidSha256: [], createdAt: new Date(0) };
@@ -30,6 +31,8 @@ describe('a key with a scope', () => {
     dashboard = await openDashboard();
     await addApp(dashboard.queries, APP);
     await createLink(dashboard.queries, APP, { code: 'summer', destination: '/sale', createdAt: new Date(NOW) });
+    // A report shows its parts once something has happened.
+    await storeClick(dashboard, { app: APP }, 'summer', NOW);
   });
   after(() => dashboard.close());
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { foldDeltas } from '../../src/storage/rollups/foldDeltas.ts';
+import { foldDeltas } from '../../src/storage/counts/foldDeltas.ts';
 import { liveMonths, ZONE } from '../support/liveMonths.ts';
 import { openShop, type Shop } from '../support/openShop.ts';
 import { openDashboard, type OpenDashboard, type Visit } from './openDashboard.ts';
@@ -201,7 +201,7 @@ describe('a product manager', () => {
 
   /** The cells of a cohort by the headings of their columns, as they are read. */
   async function cohort(name: string): Promise<Record<string, string>> {
-    const table = page.getByRole('table', { name: /What became/ });
+    const table = page.getByRole('table', { name: /after installing/ });
     const headings = await table.getByRole('columnheader').allInnerTexts();
     const found = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
     const cells = await found.locator('.cell').all();

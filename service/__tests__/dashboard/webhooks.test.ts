@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { addApp } from '../../src/operations/apps.ts';
 import { createSecrets } from '../../src/operations/secrets.ts';
+import { tellDigests } from '../../src/operations/digests/tellDigests.ts';
 import { createDeliveries } from '../../src/operations/webhooks/createDeliveries.ts';
 import { receiveWebhooks, webhookOptions, type Received } from '../support/receiveWebhooks.ts';
 import { findViolations } from './findViolations.ts';
@@ -70,6 +71,8 @@ describe('somebody who is told what happens', () => {
     await page.getByRole('button', { name: 'Add the endpoint' }).click();
     await endpoint().getByText('Active').waitFor();
     const secret = await secretNamed(/^Secret of/).innerText();
+    assert.equal(await page.getByLabel('Address').inputValue(), '');
+    assert.ok(!(await page.getByLabel('A link was changed').isChecked()));
 
     await button('Send a test').click();
     await endpoint().getByText('Test: Waiting: answered 500: the queue is full').waitFor();
@@ -122,6 +125,46 @@ describe('somebody who is told what happens', () => {
     await endpoint().waitFor();
     assert.equal(await page.locator('.secret').count(), 0);
     assert.deepEqual(visit.complaints, []);
+  });
+
+  test('gets the numbers of the week in a channel, asked for in the bar of a report', async () => {
+    const channel = await receiveWebhooks();
+    await page.goto(`${dashboard.url}/dashboard/`);
+    await page.getByRole('button', { name: 'Tell me…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tell me' });
+    await dialog.getByLabel('Slack’s webhook address').fill(channel.url);
+    assert.deepEqual(await findViolations(page), []);
+    await dialog.getByRole('button', { name: 'Tell me' }).click();
+    await dialog.getByText('every Monday').waitFor();
+    await tellDigests(dashboard.queries, dashboard.clock.now);
+    await deliver();
+    assert.deepEqual(
+      channel.received.map(({ body }) => Object.keys(JSON.parse(body) as object)),
+      [['text']]
+    );
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Tell me…' }).click();
+    await dialog.getByText(`Already sent to ${new URL(channel.url).host}.`).waitFor();
+    await dialog.getByRole('checkbox', { name: /Monday/ }).uncheck();
+    await dialog.getByRole('checkbox', { name: /fewer installs/ }).uncheck();
+    assert.ok(await dialog.getByRole('button', { name: 'Tell me' }).isDisabled());
+    channel.close();
+    await page.goto(`${dashboard.url}/dashboard/settings/webhooks`);
+    await page.getByRole('region', { name: channel.url }).getByText('Last week’s numbers, every Monday').waitFor();
+  });
+
+  test('sees older deliveries by asking for them, until there are no more', async () => {
+    await page.route('**/deliveries?**', async (route) => {
+      const isFirst = !new URL(route.request().url()).searchParams.has('cursor');
+      const body = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: isFirst ? { ...body, nextCursor: 'older' } : { deliveries: [], nextCursor: null } });
+    });
+    await openDeliveries();
+    const asked = page.waitForRequest(/[?&]cursor=older/);
+    await button('Show more').click();
+    await asked;
+    await button('Show more').waitFor({ state: 'detached' });
+    await page.unroute('**/deliveries?**');
   });
 
   test('pauses it, resumes it, and deletes it after a second word', async () => {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { startPostgres } from '../../checks/postgresServer.mjs';
 import { openDatabase } from '../../src/server/openDatabase.ts';
-import { rowsOf } from '../../src/storage/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/rowsOf.ts';
 import { runService } from '../support/runService.ts';
 import { addShop } from './addShop.ts';
 import { createSender } from './createSender.ts';
@@ -64,7 +64,7 @@ test('the primary is killed under load and the standby promoted: nothing acknowl
     await primary.kill();
     await sleep(GAP_MS);
     assert.equal(await isReady(), false);
-    const refusedInGap = load.result.refused;
+    const refusedInGap = load.result.refused.length;
     await standby.promote();
     const promotedAt = Date.now();
     assert.ok(await eventually(isReady, RECOVERED_WITHIN_MS), 'the service recovers by itself');

@@ -6,10 +6,10 @@ import { runService } from '../support/runService.ts';
 import { addShop } from './addShop.ts';
 import { until } from './until.ts';
 
-const DELTAS = 10_000;
+const DELTAS = 50_000;
 
 /** What a job folds in one transaction. */
-const PIECE = 4_000;
+const PIECE = 20_000;
 
 const APPEND = `
   INSERT INTO deltas (app_id, at, figure, n)
@@ -53,7 +53,6 @@ describe('a fold whose instance is killed', () => {
     const clients = [1, 2, 3].map(() => new Client({ connectionString: postgres.url }));
     await Promise.all(clients.map((each) => each.connect()));
     [client, gatekeeper, second] = clients as [Client, Client, Client];
-    await client.query(`INSERT INTO rollup_zones (app_id, time_zone) VALUES ('shop', 'UTC')`);
   });
   after(async () => {
     service?.child.kill('SIGKILL');

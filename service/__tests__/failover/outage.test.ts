@@ -6,8 +6,8 @@ import { Client } from 'pg';
 import { startPostgres } from '../../checks/postgresServer.mjs';
 import { createMetrics } from '../../src/server/createMetrics.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
-import type { Database } from '../../src/storage/Database.ts';
-import { rowsOf } from '../../src/storage/rowsOf.ts';
+import type { Database } from '../../src/storage/base/Database.ts';
+import { rowsOf } from '../../src/storage/base/rowsOf.ts';
 import { openShop, type Shop } from '../support/openShop.ts';
 import { iphone, pixel } from '../support/phones.ts';
 

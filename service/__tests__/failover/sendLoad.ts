@@ -36,6 +36,9 @@ const PAUSE_MS = 50;
 /** Whoever still has no answer when the load has been over for so long gets none. */
 const LAST_ANSWER_WITHIN_MS = 10_000;
 
+/** Enough to see what goes wrong. */
+const MAX_KINDS_SHOWN = 5;
+
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What the service said it has. */
@@ -53,7 +56,7 @@ export interface Acknowledged {
 export interface LoadResult extends Acknowledged {
   requests: number;
   /** Answered with 503, the service's own error and a time to come back. */
-  refused: number;
+  refused: string[];
   /** Anything else: no answer, a broken one, another status. */
   failed: string[];
   longestMs: number;
@@ -72,7 +75,7 @@ function isRefusal({ status, retryAfter, body }: Answer): boolean {
 export function sendLoad(send: Send, { host, code, appId, key }: Target) {
   const result: LoadResult = {
     requests: 0,
-    refused: 0,
+    refused: [],
     failed: [],
     longestMs: 0,
     clicks: new Set(),
@@ -103,8 +106,8 @@ export function sendLoad(send: Send, { host, code, appId, key }: Target) {
         },
       });
       if (expected.includes(answer.status)) return answer;
-      if (isRefusal(answer)) result.refused += 1;
-      else result.failed.push(`${ask.path}: ${answer.status} ${answer.body.slice(0, 200)}`);
+      const list = isRefusal(answer) ? result.refused : result.failed;
+      list.push(`${ask.path}: ${answer.status} ${answer.body.slice(0, 200)}`);
     } catch (error) {
       result.failed.push(`${ask.path}: ${String(error)}`);
     } finally {
@@ -207,6 +210,14 @@ export async function countLosses(url: string, { clicks, claims, events }: Ackno
   }
 }
 
+/** Each kind once, with its count, the most frequent first. */
+function countKinds(name: string, all: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const kinds = [...counts].sort(([, one], [, other]) => other - one);
+  return kinds.slice(0, MAX_KINDS_SHOWN).map(([kind, count]) => `${name}: ${count} × ${kind}`);
+}
+
 /** The counts, in words. */
 export function describeLoad(result: LoadResult, losses: Losses): string {
   const { clicks, claims, events, orphans, repeated, requests, refused, failed, longestMs } = result;
@@ -214,7 +225,9 @@ export function describeLoad(result: LoadResult, losses: Losses): string {
     `acknowledged: ${clicks.size} clicks, ${claims.size} claims, ${events.size} events, by ${requests} requests`,
     `lost: ${losses.clicks} clicks, ${losses.claims} claims, ${losses.events} events`,
     `claimed twice: ${losses.claimedTwice}; clicks that nobody got: ${orphans.size}`,
-    `refused with 503: ${refused}; failed otherwise: ${failed.length}; stored without an answer, and repeated: ${repeated} batches`,
+    `refused with 503: ${refused.length}; failed otherwise: ${failed.length}; stored without an answer, and repeated: ${repeated} batches`,
     `longest request: ${Math.round(longestMs)} ms`,
+    ...countKinds('refused', refused),
+    ...countKinds('failed', failed),
   ].join('\n');
 }

@@ -13,7 +13,7 @@ import { until } from './until.ts';
 /** Whoever holds one of these lets no delivery past it. */
 const GATES = { claim: 1, note: 2 };
 
-/** Stops the service at the statements that claim a delivery and that note its answer, for as long as a gate is held. */
+/** Stops the service at the statement that claims a delivery or notes its answer, while that gate is held. */
 const CLOSABLE = `
   CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

@@ -8,11 +8,10 @@ import { createJobRunner, type JobRunnerOptions } from '../../src/jobs/createJob
 import type { Job, JobOutcome } from '../../src/jobs/Job.ts';
 import { createMetrics } from '../../src/server/createMetrics.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
-import type { Queries } from '../../src/storage/Database.ts';
-import { claimJob, listStoredJobs } from '../../src/storage/jobs.ts';
+import type { Queries } from '../../src/storage/base/Database.ts';
+import { claimJob, listStoredJobs } from '../../src/storage/base/jobs.ts';
 import { onEachDatabase, onPostgres } from '../support/onEachDatabase.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
+import { HOUR_MS } from '../../src/values/durations.ts';
 
 const DONE: JobOutcome = { kind: 'done' };
 

@@ -356,13 +356,18 @@ const rows: readonly Expected[] = [
   ],
   [
     'Chrome on Windows',
-    ['other', null, null],
+    ['windows', null, null],
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${W} Chrome/131.0.0.0 Safari/537.36`,
   ],
-  ['Firefox on Linux', ['other', null, null], 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'],
+  ['Firefox on Linux', ['linux', null, null], 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'],
+  [
+    'Firefox on Ubuntu',
+    ['linux', null, null],
+    'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0',
+  ],
   [
     'Chrome on a Chromebook',
-    ['other', null, null],
+    ['chromeos', null, null],
     `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${W} Chrome/131.0.0.0 Safari/537.36`,
   ],
   // No phones, and nothing at all

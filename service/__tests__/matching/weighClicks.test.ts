@@ -7,11 +7,8 @@ import { describePhone, type Fingerprint, type Phone } from '../../src/matching/
 import { readUserAgent } from '../../src/matching/readUserAgent.ts';
 import { DEFAULT_MIN_CONFIDENCE } from '../../src/matching/startValues.ts';
 import { weighClicks, type NetworkClick } from '../../src/matching/weighClicks.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/values/durations.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 
 const IPHONE_AGENT = (version: string) =>

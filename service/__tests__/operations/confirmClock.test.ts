@@ -10,9 +10,8 @@ import { startService } from '../../src/server/startService.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { fillFolder } from '../support/openMemory.ts';
 import { openShop } from '../support/openShop.ts';
+import { DAY_MS, HOUR_MS } from '../../src/values/durations.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 const YEAR_MS = 365 * DAY_MS;
 
 const START = Date.parse('2026-01-01T12:00:00Z');

@@ -4,19 +4,18 @@ import { test } from 'node:test';
 import { describeBrowser } from '../../src/matching/describeBrowser.ts';
 import { createMatchModels, type MatchModelOptions } from '../../src/operations/createMatchModels.ts';
 import { createMetrics } from '../../src/server/createMetrics.ts';
-import type { Queries } from '../../src/storage/Database.ts';
-import { addMatchAttempts, type NewMatchAttempt } from '../../src/storage/matchAttempts.ts';
-import { addClicks as storeClicks } from '../../src/storage/clicks.ts';
-import type { Click } from '../../src/storage/recordTables.ts';
+import type { Queries } from '../../src/storage/base/Database.ts';
+import { addMatchAttempts, type NewMatchAttempt } from '../../src/storage/facts/matchAttempts.ts';
+import { addClicks as storeClicks } from '../../src/storage/facts/clicks.ts';
+import type { Click } from '../../src/storage/schema/recordTables.ts';
 import { wideNetworkOf } from '../../src/values/address.ts';
 import type { Log } from '../../src/values/Log.ts';
-import { createGroupNames } from '../../src/storage/names.ts';
+import { createGroupNames } from '../../src/storage/facts/names.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop } from '../support/openShop.ts';
 import { iphone } from '../support/phones.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/values/durations.ts';
 
-const MINUTE_MS = 60 * 1000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 
 const withWideNetwork = <Row extends { network: string | null }>(row: Row) => ({
@@ -57,18 +56,18 @@ const attempt = (appId: string, index: number, change: Partial<NewMatchAttempt>)
   });
 
 onOneDatabase('what matching learns', (opened) => {
-  const newApp = () => `app-${randomUUID()}`;
+  const newApp = async () => (await openShop(opened.database)).app.id;
   const learn = (appId: string, now = NOW, onBounds: MatchModelOptions['onBounds'] = () => {}) =>
     createMatchModels({ queries: opened.database.queries, windowMs: DAY_MS, onBounds }).modelOf(appId, now);
 
   test('an app of which nothing is known starts with the start values', async () => {
-    const { strangersPerLinked, agreement } = await learn(newApp());
+    const { strangersPerLinked, agreement } = await learn(await newApp());
     assert.ok(Math.abs(strangersPerLinked.ios - 4) < 1e-9 && Math.abs(strangersPerLinked.android - 10) < 1e-9);
     assert.equal(agreement.ios.language, 0.85);
   });
 
   test('frequencies come from the app’s own clicks', async () => {
-    const appId = newApp();
+    const appId = await newApp();
     await addClicks(opened.database.queries, appId, 300, (index) => ({
       systemVersion: index % 3 ? `26.${index % 3}` : '18.5',
     }));
@@ -79,7 +78,7 @@ onOneDatabase('what matching learns', (opened) => {
   });
 
   test('delays, agreement and the share of strangers come from earlier attempts', async () => {
-    const appId = newApp();
+    const appId = await newApp();
     const { queries } = opened.database;
     const before = await learn(appId);
     await addMatchAttempts(
@@ -103,7 +102,7 @@ onOneDatabase('what matching learns', (opened) => {
   });
 
   test('what an attacker with a /48 sends teaches next to nothing', async () => {
-    const appId = newApp();
+    const appId = await newApp();
     const { queries } = opened.database;
     const honest = Array.from({ length: 300 }, (_, index) => attempt(appId, index, { linked: index % 4 ? 0 : 1 }));
     await addMatchAttempts(queries, honest);
@@ -122,7 +121,7 @@ onOneDatabase('what matching learns', (opened) => {
   });
 
   test('traffic from everywhere moves no value further than three times, and that is reported once', async () => {
-    const appId = newApp();
+    const appId = await newApp();
     const { queries } = opened.database;
     const madeUp = (index: number): Partial<NewMatchAttempt> => ({
       network: `10.${index >> 8}.${index & 255}.1`,
@@ -135,7 +134,7 @@ onOneDatabase('what matching learns', (opened) => {
       Array.from({ length: 1_000 }, (_, index) => attempt(appId, index, madeUp(index)))
     );
     await addClicks(queries, appId, 500, (index) => ({ network: `10.${index >> 8}.${index & 255}.1` }));
-    const start = await learn(newApp());
+    const start = await learn(await newApp());
     const reports: unknown[] = [];
     const { modelOf } = createMatchModels({
       queries,
@@ -164,7 +163,7 @@ onOneDatabase('what matching learns', (opened) => {
   });
 
   test('an ordinary app reaches no bounds', async () => {
-    const appId = newApp();
+    const appId = await newApp();
     const { queries } = opened.database;
     await addClicks(queries, appId, 300, (index) => ({
       systemVersion: `26.${index % 4}`,
@@ -207,7 +206,7 @@ onOneDatabase('what matching learns', (opened) => {
   });
 
   test('a crowded network is known by its many visitors, and a flood of one network counts once', async () => {
-    const appId = newApp();
+    const appId = await newApp();
     await addClicks(opened.database.queries, appId, 200, () => ({}));
     await addClicks(opened.database.queries, appId, 200, (index) => ({ network: 'crowd', language: `x${index}` }));
     const { visitorRate, frequencies } = await learn(appId);
@@ -217,7 +216,7 @@ onOneDatabase('what matching learns', (opened) => {
   });
 
   test('what was learned is kept until the next time, and requests meanwhile get what was known before', async () => {
-    const appId = newApp();
+    const appId = await newApp();
     const { queries } = opened.database;
     const { modelOf, learnAgain } = createMatchModels({ queries, windowMs: DAY_MS, onBounds: () => {} });
     const first = await modelOf(appId, NOW);

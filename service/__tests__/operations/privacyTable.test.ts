@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm';
 import { DEFAULT_WINDOW_MS } from '../../src/matching/startValues.ts';
 import { ATTEMPTS_WINDOW_MS } from '../../src/operations/createMatchModels.ts';
 import { forgetTraces } from '../../src/operations/retention.ts';
-import { rowsOf } from '../../src/storage/rowsOf.ts';
-import { DEVICE_REPORTS } from '../../src/storage/tables.ts';
+import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { DEVICE_REPORTS } from '../../src/storage/schema/tables.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop } from '../support/openShop.ts';
 import { iphone, pixel, type Phone } from '../support/phones.ts';
@@ -31,7 +31,7 @@ const cells = [...granted, { isGranted: false, shouldUseFingerprint: true, hasSi
   PLATFORMS.flatMap((os) => DEVICE_REPORTS.map((deviceReport) => ({ ...cell, os, deviceReport })))
 );
 
-/** What reports count it by: see storage/rollups. */
+/** What reports count it by: see storage/counts. */
 const OF_COUNT = ['audience', 'visitor'];
 /** In which order exports have it. */
 const OF_EXPORT = ['arrived', 'position'];

@@ -4,14 +4,14 @@ import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { forgetTraces } from '../../src/operations/retention.ts';
 import { DEFAULT_WINDOW_MS } from '../../src/matching/startValues.ts';
-import { rowsOf } from '../../src/storage/rowsOf.ts';
-import { onEachDatabase } from '../support/onEachDatabase.ts';
+import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop } from '../support/openShop.ts';
 import { iphone, pixel } from '../support/phones.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-onEachDatabase('what is left of people', (opened) => {
+onOneDatabase('what is left of people', (opened) => {
   const execute = (query: ReturnType<typeof sql>) => opened.database.queries.execute(query);
 
   /** Everything that is stored of an app's clicks and attempts. */
@@ -69,6 +69,22 @@ onEachDatabase('what is left of people', (opened) => {
     const late = await shop.match({ clickId }, pixel.address, randomUUID());
     assert.equal(Reflect.get(late.body as object, 'link'), `${shop.destinations.summer}?coupon=FOR-ANNA`);
     assert.ok(!(await dump(shop.app.id)).includes('FOR-ANNA'));
+  });
+
+  test('matches of neighbours show one wide network, and two networks', async () => {
+    const shop = await openShop(opened.database);
+    for (const [installId, address] of [
+      ['one', '203.0.113.7'],
+      ['two', '203.0.113.8'],
+    ] as const) {
+      const phone = { ...iphone, address };
+      const clickId = await shop.click(shop.codes.summer, phone);
+      await shop.matchPhone(phone, { clickId }, installId);
+    }
+    const networks = await execute(sql`
+      SELECT count(DISTINCT network)::int AS own, count(DISTINCT wide_network)::int AS wide
+      FROM match_attempts WHERE app_id = ${shop.app.id}`);
+    assert.deepEqual(rowsOf(networks), [{ own: 2, wide: 1 }]);
   });
 
   test('a device report that comes after the claim is refused', async () => {

@@ -125,6 +125,15 @@ describe('a webhook', () => {
     assert.deepEqual(outcome, { kind: 'answered', status: 503, retryAfter: '120', text: 'x'.repeat(500) });
   });
 
+  test('keeps an answer that arrives in parts', async () => {
+    const { port } = await receive((_request, response) => {
+      response.write('thanks, ');
+      setTimeout(() => response.end('all good'), 50);
+    });
+    const outcome = await createWebhookSender({ allowed: HERE })(request(`http://127.0.0.1:${port}/`), NEVER);
+    assert.equal(outcome.kind === 'answered' && outcome.text, 'thanks, all good');
+  });
+
   for (const [what, answer, reason] of [
     ['hangs', () => {}, /^No answer within 0\.2 s\.$/],
     ['closes the connection', (inbound) => inbound.socket.destroy(), /socket hang up|ECONNRESET/],

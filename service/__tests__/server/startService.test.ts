@@ -11,13 +11,12 @@ import { listen } from '../../src/server/listen.ts';
 import { startService } from '../../src/server/startService.ts';
 import { expectMemory, fillFolder, openInMemory } from '../support/openMemory.ts';
 import { runCommand, runService } from '../support/runService.ts';
+import { DAY_MS } from '../../src/values/durations.ts';
 
 /** Node would wait a minute for a connection on which nothing comes. */
 const STOP_WITHIN_MS = 15_000;
 
 const ADMIN_TOKEN = 'token-for-tests';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const asBrowser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
@@ -35,7 +34,7 @@ describe('the server', () => {
     return join(folder, name);
   }
 
-  /** Adds an app with a link of the code "halo" to a running service; returns the headers of its owner and of the app. */
+  /** Adds an app with the link "halo" to a running service; returns the headers of its owner and of the app. */
   async function addShop(url: string) {
     const send = async (path: string, body: object, headers: Record<string, string>) => {
       const options = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Queries } from '../../src/storage/Database.ts';
-import { originKey, whoKey } from '../../src/storage/rollups/keys.ts';
+import type { Queries } from '../../src/storage/base/Database.ts';
 
 interface Who {
   platform: string | null;
@@ -28,8 +27,8 @@ export interface Fact extends Who {
 
 const columns =
   'platform text, system text, browser text, country text, link text, campaign text, source text, medium text';
-const origin = sql.raw(originKey({ link: 'link', campaign: 'campaign', source: 'source', medium: 'medium' }));
-const who = sql.raw(whoKey({ platform: 'platform', system: 'system', browser: 'browser', country: 'country' }));
+const origin = sql`origin_key(link, campaign, source, medium)`;
+const who = sql`who_key(platform, system, browser, country)`;
 
 /** Appends what the statements that store facts append, so that a test can have thousands of them at once. */
 export async function appendFacts(queries: Queries, appId: string, facts: readonly Fact[]): Promise<void> {

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from '../../src/storage/migrate.ts';
+import { migrate } from '../../src/storage/schema/migrate.ts';
 
 /** The coordinator of a cluster; then tests run on it instead of PGlite and PostgreSQL. */
 export const citusUrl = process.env.CITUS_URL;
 
-const GUIDE = new URL('../../../docs/scaling.md', import.meta.url);
+const GUIDE = new URL('../../citus.md', import.meta.url);
 
 /** The statements of the guide that distribute a database. */
 export function readDistribution(): string {
   const [, statements] = /^```sql distribute\n([\s\S]*?)^```$/m.exec(readFileSync(GUIDE, 'utf8')) ?? [];
-  if (!statements) throw new Error('docs/scaling.md has no statements that distribute a database.');
+  if (!statements) throw new Error('citus.md has no statements that distribute a database.');
   return statements;
 }
 

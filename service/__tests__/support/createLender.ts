@@ -4,7 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 const TABLES = `SELECT relname AS name FROM pg_class
   WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`;
 
-/** All that a test can leave behind besides rows. Planner statistics count, as another suite's plans would follow them. */
+/** All that a test can leave behind besides rows. Planner statistics count: another suite's plans would follow them. */
 const SHAPE = `SELECT json_build_array(
   (SELECT json_agg(relname ORDER BY relname) FROM pg_class WHERE relnamespace = 'public'::regnamespace),
   (SELECT json_agg(concat_ws(' ', attrelid::regclass, attname, atttypid, attnotnull) ORDER BY attrelid, attnum)
@@ -55,8 +55,8 @@ async function clean(client: PGlite, { shape, rows }: Clean): Promise<boolean> {
 
 /**
  * Lends databases that are all alike at first. Opening one takes a second of a core and closing it frees little memory,
- * so one that comes back is cleaned and lent again. `expect` announces a borrower and returns what to call when there is
- * no more to borrow: an open database keeps the process alive, so the last borrower's is closed.
+ * so one that comes back is cleaned and lent again. `expect` announces a borrower and returns what to call when it is
+ * done: an open database keeps the process alive, so all are closed after the last borrower.
  */
 export function createLender(open: () => Promise<PGlite>) {
   const resting: PGlite[] = [];

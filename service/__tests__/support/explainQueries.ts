@@ -1,6 +1,6 @@
 import type { Query } from 'drizzle-orm';
-import type { Database, Queries } from '../../src/storage/Database.ts';
-import { rowsOf } from '../../src/storage/rowsOf.ts';
+import type { Database, Queries } from '../../src/storage/base/Database.ts';
+import { rowsOf } from '../../src/storage/base/rowsOf.ts';
 
 /** All of drizzle's queries go through its session: those by `execute`, and those that it builds. */
 interface Session {
@@ -9,7 +9,7 @@ interface Session {
 
 const sessionOf = (queries: Queries) => (queries as unknown as { session: Session }).session;
 
-/** Tables that grow with links, visitors or apps, and their partitions. Quarters of an hour are read for one app at a time. */
+/** Tables that grow with links, visitors or apps, and their partitions. Quarter hours are read one app at a time. */
 const LARGE =
   /Seq Scan on (?:links|clicks|rollups|cohorts|installs|opens|events|match_attempts|keys|sessions)(?:_default|_\d{4}_\d\d|_day|_month)?\b.*?cost=[\d.]+\.\.([\d.]+).*/g;
 

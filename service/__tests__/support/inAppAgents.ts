@@ -3,7 +3,7 @@ const IOS =
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; SM-S921B Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/143.0.7499.34 Mobile Safari/537.36';
 
-/** An agent of each browser of the table on each platform. The mark of each app is a known one; the rest, versions above all, is made up. */
+/** An agent for each browser of the table and platform. Each app's mark is known; versions and the like are made up. */
 export const IN_APP_AGENTS: Readonly<Record<string, { ios: string; android: string }>> = {
   Instagram: {
     ios: `${IOS} Instagram 416.0.0.0.0 (iPhone15,3; iOS 26_2_1; de_DE; de; scale=3.00; 1290x2796; 0)`,

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { Queries } from '../../src/storage/Database.ts';
-import { foldDeltas } from '../../src/storage/rollups/foldDeltas.ts';
+import type { Queries } from '../../src/storage/base/Database.ts';
+import { foldDeltas } from '../../src/storage/counts/foldDeltas.ts';
 import { create } from './linkRequests.ts';
 import type { Shop } from './openShop.ts';
 import { iphone, pixel } from './phones.ts';
+import { DAY_MS, HOUR_MS } from '../../src/values/durations.ts';
 
 export const ZONE = 'Asia/Kolkata';
-const HOUR_MS = 60 * 60 * 1000;
-export const DAY_MS = 24 * HOUR_MS;
 const PEOPLE = 120;
 
 const inInstagram =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21F79 Instagram 334.0.4.32.98 (iPhone15,4; iOS 17_5; de_DE; de; scale=3.00; 1179x2556; 606182486)';
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 16_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/20H19 Instagram 334.0.4.32.98 (iPhone15,4; iOS 16_7; de_DE; de; scale=3.00; 1179x2556; 606182486)';
 
 const AGENTS = [iphone.browser.userAgent, inInstagram, pixel.browser.userAgent];
 
@@ -34,6 +33,7 @@ export interface Visit {
   at: number;
   person: number;
   code: string;
+  agent: string;
 }
 
 /** What two months of an app look like: thirty influencers, a newsletter and a poster, told in the order of time. */
@@ -78,7 +78,7 @@ export async function liveMonths(shop: Shop, queries: Queries): Promise<Visit[]>
     const code = isByLetter ? 'letter' : chance(0.8) ? `influencer-${1 + Math.floor(30 * random() ** 2)}` : 'poster';
     let clickId = '';
     const click = (at: number, on: string) => {
-      visits.push({ at, person, code: on });
+      visits.push({ at, person, code: on, agent });
       steps.push({
         at,
         run: async () => {
@@ -149,7 +149,8 @@ export async function liveMonths(shop: Shop, queries: Queries): Promise<Visit[]>
         ['poster', inApp],
       ] as const
     ).entries()) {
-      visits.push({ at, person: PEOPLE + 2 * pair + position, code });
+      const agent = seen.browser.userAgent;
+      visits.push({ at, person: PEOPLE + 2 * pair + position, code, agent });
       steps.push({ at, run: async () => void (await shop.click(code, seen)) });
     }
     const run = async () => assert.equal((await shop.matchPhone(phone, {}, `unsure-${pair}`)).status, 404);

@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
-import type { Database } from '../../src/storage/Database.ts';
+import type { Database } from '../../src/storage/base/Database.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 import { IN_MEMORY } from '../../src/server/openSession.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { SCHEMA } from '../../src/storage/schema.ts';
+import { migrate } from '../../src/storage/schema/migrate.ts';
+import { SCHEMA } from '../../src/storage/schema/schema.ts';
 import { createLender } from './createLender.ts';
 
 const { dependencies } = createRequire(import.meta.url)('../../package.json') as typeof import('../../package.json');

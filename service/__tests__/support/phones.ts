@@ -81,3 +81,18 @@ export const pixel: Phone = {
     timestamp: 1_700_000_000_000,
   },
 };
+
+/** No phone, but it opens links, too. */
+export const desktop: Phone = {
+  ...iphone,
+  browser: { ...iphone.browser, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/125' },
+};
+
+export const mac: Phone = {
+  ...iphone,
+  browser: {
+    ...iphone.browser,
+    userAgent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+  },
+};

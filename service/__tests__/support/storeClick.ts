@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { addClicks } from '../../src/storage/clicks.ts';
-import type { Database } from '../../src/storage/Database.ts';
-import { createGroupNames } from '../../src/storage/names.ts';
+import { addClicks } from '../../src/storage/facts/clicks.ts';
+import type { Database } from '../../src/storage/base/Database.ts';
+import { createGroupNames } from '../../src/storage/facts/names.ts';
 import type { Shop } from './openShop.ts';
 
 /** Stores a click of which nothing but its time is known; gives its id. */
-export async function storeClick({ queries }: Database, shop: Shop, code: string, at: number): Promise<string> {
+export async function storeClick(
+  { queries }: Pick<Database, 'queries'>,
+  shop: { app: Pick<Shop['app'], 'id'> },
+  code: string,
+  at: number
+): Promise<string> {
   const id = randomUUID();
   const nothing = {
     query: null,

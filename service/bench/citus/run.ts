@@ -7,9 +7,9 @@ import { readDistribution, withClient } from '../../__tests__/support/citus.ts';
 import { openShop, type Shop } from '../../__tests__/support/openShop.ts';
 import { pixel } from '../../__tests__/support/phones.ts';
 
-// Compares what one caller waits for on Citus, a coordinator and two workers on this machine, with plain PostgreSQL. They
-// take turns, so that other work on the machine slows both. Ends with 1 if a goal is missed. Citus must be installed as an
-// extension of PostgreSQL.
+// Compares what one caller waits for on Citus, a coordinator and two workers on this machine, with plain PostgreSQL.
+// They take turns, so that other work on the machine slows both. Ends with 1 if a goal is missed. Citus must be
+// installed as an extension of PostgreSQL.
 
 const ROUNDS = 40;
 const CALLS = 10;

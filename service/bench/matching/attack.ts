@@ -1,9 +1,7 @@
 import type { Person } from './population.ts';
 import type { Random } from './random.ts';
 import type { Happening, Visit } from './simulate.ts';
-
-const SECOND_MS = 1_000;
-const HOUR_MS = 60 * 60 * SECOND_MS;
+import { HOUR_MS, SECOND_MS } from '../../src/values/durations.ts';
 
 /** What an attacker sends who has the app's publishable key. */
 export interface Attack {

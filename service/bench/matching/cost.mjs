@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { withPostgres } from '../../checks/postgresServer.mjs';
 import { createMatchModels } from '../../src/operations/createMatchModels.ts';
 import { createMatcher } from '../../src/operations/findMatch.ts';
-import { createGroupNames } from '../../src/storage/names.ts';
+import { createGroupNames } from '../../src/storage/facts/names.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 
 // Measures what one match by fingerprint costs on PostgreSQL, for several numbers of clicks, stored in all and on one

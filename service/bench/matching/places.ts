@@ -1,7 +1,7 @@
 /** A value and its share; the shares need not add up to anything. */
 export type Shares<Value> = readonly (readonly [Value, number])[];
 
-export interface Hardware {
+interface Hardware {
   model: string;
   width: number;
   height: number;

@@ -95,7 +95,7 @@ export const PEOPLE_OF_BRAZIL: Population = {
 };
 
 /** What a page learns of a browser. */
-export interface Browser {
+interface Browser {
   userAgent: string;
   language: string;
   screenWidth: number | null;

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { DEFAULT_MIN_CONFIDENCE } from '../../src/matching/startValues.ts';
-import { DEFAULT_DEVICE_REPORT, DEVICE_REPORTS } from '../../src/storage/tables.ts';
+import { DEFAULT_DEVICE_REPORT, DEVICE_REPORTS } from '../../src/storage/schema/tables.ts';
+import { simulateCopiedLinks } from './copiedLinks.ts';
 import { calibrationSeries, drawFigures, type Series } from './draw.ts';
 import { calibrate, measure, miscalibration, type Band, type Figures } from './figures.ts';
 import { BRAZIL } from './places.ts';
@@ -9,7 +10,7 @@ import { simulate, type Outcome, type Run } from './simulate.ts';
 
 // Simulates people and prints how well they are matched; ends with 1 if a goal is missed. Without arguments it does
 // everything, which takes a quarter of an hour of one core. Name parts to do only these: rates, elsewhere, varied,
-// beyond, reports, attacks.
+// beyond, reports, attacks, copied.
 
 const SEED = 20_260_101;
 const WARM_UP_HOURS = 26;
@@ -230,6 +231,17 @@ function measureAttacks(): void {
   }
 }
 
+/** iPhones of apps that follow Apple's rule: only a copied link finds them. */
+function measureCopiedLinks(): void {
+  const allowing = [0.3, 0.5, 0.7, 0.9];
+  const heading = allowing.map((part) => `${percent(part, 0)} allow the paste`).join(' | ');
+  console.log(`\niPhones without a fingerprint:\n\n| | ${heading} |\n|---|${'---|'.repeat(allowing.length)}`);
+  for (const pressing of [0.5, 0.7, 0.9]) {
+    const cells = allowing.map((part) => percent(simulateCopiedLinks(pressing, part, SEED), 0));
+    console.log(`| ${percent(pressing, 0)} press the button | ${cells.join(' | ')} |`);
+  }
+}
+
 const PARTS: Readonly<Record<string, () => void>> = {
   rates: measureRates,
   reports: measureReports,
@@ -237,6 +249,7 @@ const PARTS: Readonly<Record<string, () => void>> = {
   beyond: measureBeyond,
   elsewhere: measureElsewhere,
   varied: varyAssumptions,
+  copied: measureCopiedLinks,
 };
 
 console.log(`Seed ${SEED}, lowest confidence accepted ${DEFAULT_MIN_CONFIDENCE}.`);

@@ -12,16 +12,13 @@ import { readUserAgent } from '../../src/matching/readUserAgent.ts';
 import { DEFAULT_WINDOW_MS, VISIT_MS } from '../../src/matching/startValues.ts';
 import { lookOf, reportOf } from '../../src/matching/look.ts';
 import { weighClicks, type NetworkClick } from '../../src/matching/weighClicks.ts';
-import { DEFAULT_DEVICE_REPORT, type DeviceReportTime } from '../../src/storage/tables.ts';
+import { DEFAULT_DEVICE_REPORT, type DeviceReportTime } from '../../src/storage/schema/tables.ts';
 import { networkOf } from '../../src/values/address.ts';
 import { planAttack, type Attack } from './attack.ts';
 import { createPeople, type Person, type Population } from './population.ts';
 import { GERMANY, type Place } from './places.ts';
 import { createRandom } from './random.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/values/durations.ts';
 
 /** The service takes samples this often, and of this many rows. */
 const LEARN_EVERY_MS = 30 * MINUTE_MS;
@@ -38,7 +35,7 @@ export interface Run {
   hours: number;
   seed: number;
   minConfidence: number;
-  /** When the landing page reports the browser's screen, zone and hints; as the service has it, if nothing else is said. */
+  /** When the landing page reports the browser's screen, zone and hints; by default, when the service does. */
   deviceReport?: DeviceReportTime;
   attack?: Attack;
 }
@@ -57,7 +54,7 @@ interface Timed {
   at: number;
 }
 
-/** The first entry at or after each of `rows` evenly spread instants, so that a burst fills only its share of the time. */
+/** The first entries at or after SAMPLE_ROWS evenly spread instants, so a burst fills only its share of the time. */
 function atInstants<Row extends Timed>(rows: readonly Row[], from: number, to: number): Row[] {
   const found = new Set<Row>();
   from = Math.max(from, rows[0]?.at ?? from);

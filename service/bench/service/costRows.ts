@@ -1,5 +1,5 @@
 import { iphone } from '../../__tests__/support/phones.ts';
-import { nameIcon } from '../../src/storage/icons.ts';
+import { nameIcon } from '../../src/storage/company/icons.ts';
 import { MAX_ICON_BYTES } from '../../src/values/icon.ts';
 
 /** The app that the requests are for, with path links, an icon and texts of its own. */

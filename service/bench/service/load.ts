@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /** What one connection sends: the whole request, as bytes on the wire. */
-export type NextRequest = () => string;
+type NextRequest = () => string;
 
 export interface LoadResult {
   /** How many answers of each status came. */

@@ -13,14 +13,15 @@ import { runServerEvents } from './runServerEvents.ts';
 import { shareWithReports } from './shareWithReports.ts';
 import { shareWithStrangers } from './shareWithStrangers.ts';
 
-// Measures every endpoint against a bare handler that does SELECT 1 on the same database. They take turns, so that other
-// work on the machine slows both. Both have ten connections to the database, and equally many callers. Requests are made
-// before the clock starts, and so is what they need, such as a click to claim. Then it compares many links with one, and
-// a service of which another app reads reports with one that is left alone, and an app that has a webhook with the same
-// app without. Ends with 1 if a goal is missed or an answer is wrong. Words behind the command choose parts, by their names. `costs` compares the dearest requests of every route
-// that takes no secret with the cheapest, and stands alone; further words choose routes. `strangers` lets two people ask
-// for the dearest that their limits allow, and looks at an honest app meanwhile. `server-events` stands alone, too: it
-// compares single events from the company's server with those of phones, beside few and many stored events.
+// Measures every endpoint against a bare handler that does SELECT 1 on the same database. They take turns, so other
+// work on the machine slows both. Both have ten connections to the database, and as many callers. Requests and what
+// they need, such as a click to claim, are created before the clock starts. Then it compares many links with one, a
+// service of which another app reads reports with one left alone, and an app with a webhook with the same app without.
+// Exits with 1 if a goal is missed or an answer is wrong. Arguments choose parts by name. `strangers` lets two people
+// ask for the dearest that their limits allow, and looks at an honest app meanwhile. Two parts run only alone: `costs`
+// compares the dearest requests of every route that takes no secret with the cheapest, and further arguments choose
+// routes; `server-events` compares single events from the company's server with those of phones, beside few and many
+// stored events.
 
 const WARM_UP_MS = 8_000;
 const BARE_WARM_UP_MS = 3_000;

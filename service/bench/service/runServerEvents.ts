@@ -10,7 +10,7 @@ const MOST = 12_000;
 const WARM_UP_MS = 4_000;
 const NO_LIMIT = '1000000';
 
-/** Compares single events from the company's server with single events from phones; returns the goals that were missed. */
+/** Compares single events from the company's server with those of phones; returns the goals that were missed. */
 export async function runServerEvents(main: string): Promise<string[]> {
   const missed: string[] = [];
   console.log(

@@ -4,9 +4,9 @@ import { countEverything } from '../../__tests__/support/countEverything.ts';
 import { iphone } from '../../__tests__/support/phones.ts';
 import { readUserAgent } from '../../src/matching/readUserAgent.ts';
 import { addApp } from '../../src/operations/apps.ts';
-import { foldDeltas } from '../../src/storage/rollups/foldDeltas.ts';
+import { foldDeltas } from '../../src/storage/counts/foldDeltas.ts';
 import { createLinks } from '../../src/operations/createLink.ts';
-import type { Queries } from '../../src/storage/Database.ts';
+import type { Queries } from '../../src/storage/base/Database.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 
 export const CLICKS = 1_000_000;
@@ -79,7 +79,7 @@ async function withSession<Result>(url: string, work: (session: Client) => Promi
   }
 }
 
-/** The key of this week hides the networks of all that is stored here. With more keys, each click would be found by each. */
+/** This week's key hides the networks of all that is stored here. With more keys, each click would be found by each. */
 const KEY = '0'.repeat(64);
 const ADD_KEY = `INSERT INTO network_keys (starts_at, key) VALUES (date_trunc('week', now(), 'UTC'), '${KEY}')`;
 const HIDDEN = `address, conceal('${KEY}', address)`;

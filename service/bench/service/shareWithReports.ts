@@ -60,7 +60,7 @@ const nextView = () => {
   return http('GET', `/${codeOf(viewer)}`, addressOf(viewer));
 };
 
-/** What one app's visitors and owners wait for, with and without another app that reads its statistics of a year all the time. */
+/** How long one app's visitors and owners wait, with and without another app that keeps reading a year's statistics. */
 export async function shareWithReports({ port }: Started): Promise<Shared> {
   const from = new Date(Date.now() - YEAR_MS).toISOString().slice(0, 10);
   const report = http('GET', `/api/statistics?by=link&from=${from}`, '192.0.2.1', undefined, READER);

@@ -1,8 +1,6 @@
 import type { Client } from 'pg';
-import { originKey, whoKey } from '../../src/storage/rollups/keys.ts';
-import { countRows, type FactTable } from '../../src/storage/rollups/countFacts.ts';
 
-export const LINKS = 1_000;
+const LINKS = 1_000;
 const CAMPAIGNS = 30;
 const SYSTEMS = 12;
 const BROWSERS = 15;
@@ -20,15 +18,11 @@ const source = (number: string) => `'source-' || ${number} % 7`;
 const medium = (number: string) => `'medium-' || ${number} % 3`;
 
 const originOfLink = (number: string) =>
-  originKey({ link: link(number), campaign: campaign(number), source: source(number), medium: medium(number) });
+  `origin_key(${[link(number), campaign(number), source(number), medium(number)].join(', ')})`;
 
 const whoOf = (system: string, browser: string, country: string) =>
-  whoKey({
-    platform: `CASE WHEN ${system} % 2 = 0 THEN 'ios' ELSE 'android' END`,
-    system: `'System ' || ${system}`,
-    browser: `'Browser ' || ${browser}`,
-    country: `'C' || ${country}`,
-  });
+  `who_key(CASE WHEN ${system} % 2 = 0 THEN 'ios' ELSE 'android' END, 'System ' || ${system}, 'Browser ' || ${browser},
+    'C' || ${country})`;
 
 /** Rows of a year, made by the database, for one app. */
 export function seedStatements(app: string, events: number): string[] {
@@ -62,7 +56,7 @@ export function seedStatements(app: string, events: number): string[] {
       JOIN clicks ON clicks.app_id = '${app}' AND clicks.id = 'click-' || n * ${Math.max(1, Math.floor(clicks / installs))}`,
     `CREATE TABLE seed_people AS
       SELECT row_number() OVER () AS n, id, matched_at,
-        ${originKey({ link: 'code', campaign: 'campaign', source: 'source', medium: 'medium' })} AS origin, audience
+        origin_key(code, campaign, source, medium) AS origin, audience
       FROM installs WHERE app_id = '${app}'`,
     'CREATE INDEX ON seed_people (n)',
     `INSERT INTO events (app_id, id, position, install_id, platform, name, data, logged_at, received_at, occurred_at, code, amount, currency,
@@ -84,17 +78,19 @@ export function seedStatements(app: string, events: number): string[] {
   ];
 }
 
-const TIMES: Partial<Record<FactTable, string>> = {
-  clicks: 'clicks.created_at',
-  installs: 'installs.matched_at',
-  events: 'events.occurred_at',
-  buyers: 'buyers.at',
+const TIMES = {
+  clicks: 'created_at',
+  installs: 'matched_at',
+  events: 'occurred_at',
+  buyers: 'at',
 };
 
 /** Appends what the rows of some days count, as the functions that store them do. */
 export async function countDays(session: Client, app: string, first: Date, end: Date): Promise<void> {
   for (const [table, time] of Object.entries(TIMES)) {
-    const within = `${time} >= '${first.toISOString()}' AND ${time} < '${end.toISOString()}'`;
-    await session.query(countRows(table as FactTable, 1, within).replaceAll('of_app', `'${app}'`));
+    await session.query(`SELECT count_${table}('${app}', 1, ARRAY(
+      SELECT ROW(${table}.*)::${table} FROM ${table}
+      WHERE app_id = '${app}' AND ${time} >= '${first.toISOString()}' AND ${time} < '${end.toISOString()}'
+    ))`);
   }
 }

@@ -16,7 +16,12 @@ const settingNames = Object.keys(appSettings) as Setting[];
 const defaultOf = (name: Setting): unknown => (appDefaults as Record<string, unknown>)[name];
 
 /** An option that may be given several times has the name of one value. */
-const SINGULARS: Partial<Record<Setting, string>> = { hosts: 'host', maxAmounts: 'max-amount', texts: 'text' };
+const SINGULARS: Partial<Record<Setting, string>> = {
+  hosts: 'host',
+  maxAmounts: 'max-amount',
+  quotas: 'quota',
+  texts: 'text',
+};
 
 const optionOf = (name: Setting) => SINGULARS[name] ?? optionName(name);
 
@@ -32,6 +37,7 @@ const EXAMPLES: Partial<Record<Setting, string>> = {
   icon: 'icon.png',
   androidSha256: 'AA:BB:…',
   maxAmounts: 'EUR=5000',
+  quotas: 'links=2000000',
   texts: 'de.headline=Weiter in {app}',
 };
 

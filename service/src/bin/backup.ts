@@ -11,7 +11,7 @@ import { rootMessage } from '../values/faults.ts';
 import { printTable, UsageError } from './output.ts';
 import { required, type Values } from './values.ts';
 
-/** Stands for the standard output or input, as in other commands. */
+/** The standard output or input. */
 const STREAM = '-';
 
 const PROGRESS_EVERY_MS = 2_000;
@@ -29,7 +29,7 @@ function createProgress(): OnProgress {
   };
 }
 
-/** Anything that goes wrong with a file or a database is something that the operator can put right. */
+/** Whatever goes wrong with a file or a database, the operator can mend it. */
 async function explained<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -72,7 +72,7 @@ export async function backUp({ start }: Settings, values: Values): Promise<void>
     throw new UsageError(`${file} already exists. Move it away, or choose another name.`);
   }
   await using(await openSource(start.database), async ({ queries }) => {
-    // Under another name until it is whole, so that nobody takes half a backup for one.
+    // Under another name until it is complete, so nobody mistakes half a backup for one.
     const unfinished = `${file}.part`;
     const target = file === STREAM ? process.stdout : createWriteStream(unfinished, { mode: OWNER_ONLY });
     await explained('The backup failed', async () => {

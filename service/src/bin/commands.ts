@@ -51,8 +51,11 @@ const help = () => `deferred-link-service [command]
   copy --to postgres://…    copy everything from PGlite's folder to an empty PostgreSQL
 
 Environment variables:
-  ${wrap(VARIABLES, 1)}
-service/README.md explains each of them.`;
+  ${wrap(
+    VARIABLES.map(({ name }) => name),
+    1
+  )}
+service/reference.md explains each of them.`;
 
 const text = { type: 'string' } as const;
 

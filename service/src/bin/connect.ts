@@ -3,6 +3,7 @@ import type { Settings } from '../config/readEnvironment.ts';
 import { openJobs } from '../jobs/openJobs.ts';
 import { createService } from '../routes/createService.ts';
 import { createLog } from '../server/createLog.ts';
+import { createHostFetch } from '../server/createHostFetch.ts';
 import { createWebhookSender } from '../server/createWebhookSender.ts';
 import { readOwner } from '../server/lockFolder.ts';
 import { openDatabase } from '../server/openDatabase.ts';
@@ -11,7 +12,7 @@ import { hashText } from '../values/hashText.ts';
 import { newSecret } from '../values/newSecret.ts';
 import { UsageError } from './output.ts';
 
-/** A service on this machine answers at once. */
+/** A service on this machine answers right away. */
 const ANSWER_WITHIN_MS = 2_000;
 
 interface Call {
@@ -20,7 +21,7 @@ interface Call {
   app?: string;
 }
 
-/** The administration, wherever it runs. */
+/** Calls to the administration, in this process or another. */
 export interface Administration {
   /** Gives the answer's JSON. A refusal throws a UsageError with the service's message. */
   call: (path: string, call?: Call) => Promise<unknown>;
@@ -92,10 +93,11 @@ export async function connect({ start, logLevel }: Settings): Promise<Administra
   const countries = { header: start.countryHeader ?? null, ofAddress: null };
   const log = createLog(logLevel, (line) => console.error(line));
   const sendWebhook = createWebhookSender({ allowed: start.webhookNetworks });
-  const background = openJobs({ ...start, sendWebhook, queries: database.queries, clock: Date.now, log });
+  const background = openJobs({ ...start, sendWebhook, database, clock: Date.now, log });
   const service = createService({
     ...start,
     ...background,
+    fetchHost: createHostFetch(),
     countries,
     database,
     adminTokenHashes: [await hashText(token)],

@@ -31,7 +31,7 @@ export async function start({ start: options, logLevel, drainMs }: Settings): Pr
   process.on('SIGTERM', () => {
     stopping ??= outcome.close(drainMs);
   });
-  // Ctrl-C needs no draining, as no balancer sends requests to a terminal. A second Ctrl-C ends the process at once.
+  // Ctrl-C needs no draining, as no balancer sends requests to a terminal. A second Ctrl-C ends the process right away.
   process.once('SIGINT', () => {
     if (stopping) process.kill(process.pid, 'SIGINT');
     stopping ??= outcome.close();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { HOST_HEADERS, isTrusting, NO_PROXIES, readTrustedProxies } from '../flow/proxies.ts';
 import { DEFAULT_RETENTION_DAYS } from '../jobs/retention.ts';
+import { DEFAULT_MIN_CONFIDENCE, DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
 import { readSecretsKeys } from '../values/readSecretsKeys.ts';
 import { DEFAULT_PORT, type StartOptions } from '../server/startService.ts';
 import { readDatabaseServers } from '../values/databaseServers.ts';
@@ -60,23 +61,41 @@ const schema = z
         (text) => URL.canParse(`http://${text.includes(':') ? `[${text}]` : text}`),
         'must be an address or a host name'
       )
-      .default('127.0.0.1'),
-    PORT: wholeNumber(0, HIGHEST_PORT).default(DEFAULT_PORT),
+      .default('127.0.0.1')
+      .describe('The address to listen on; `0.0.0.0` or `::` for all.'),
+    PORT: wholeNumber(0, HIGHEST_PORT)
+      .default(DEFAULT_PORT)
+      .describe('`0` takes any free port, which is printed at the start.'),
     DATABASE_URL: z
       .string()
       .refine(
         (text) => readDatabaseServers(text) !== null,
         'must be a connection string such as postgres://user:password@host/name; separate several hosts with commas; target_session_attrs may only be read-write or primary'
       )
-      .optional(),
-    DATA_FOLDER: z.string().default('data'),
+      .optional()
+      .describe(
+        'Your PostgreSQL, as `postgres://user:password@host/name`; separate [several hosts](../docs/hosting-by-hand.md#a-standby-that-takes-over) with commas.'
+      ),
+    DATA_FOLDER: z
+      .string()
+      .default('data')
+      .describe(
+        'PGlite’s folder, if there is no `DATABASE_URL`; for one process at a time, closed to the machine’s other users.'
+      ),
     PUBLIC_URL: z
       .string()
       .refine(isOrigin, 'must be an address such as https://go.example.com, without a path')
       .transform((text) => new URL(text).origin)
-      .optional(),
-    ADMIN_TOKEN: token.optional(),
-    METRICS_TOKEN: token.optional(),
+      .optional()
+      .describe(
+        'Where links of apps without a host live, as `https://go.example.com`; without it they open on this machine only.'
+      ),
+    ADMIN_TOKEN: token
+      .optional()
+      .describe(
+        `Grants access to everything; at least ${MIN_TOKEN_LENGTH} ASCII characters. By default the first start creates one.`
+      ),
+    METRICS_TOKEN: token.optional().describe('Grants access to `/metrics` only.'),
     TRUSTED_PROXIES: z
       .string()
       .transform((text, context) => {
@@ -87,7 +106,10 @@ const schema = z
         );
         return z.NEVER;
       })
-      .optional(),
+      .optional()
+      .describe(
+        'How many [proxies](../docs/hosting-by-hand.md#tls-and-a-reverse-proxy) are in front (at most 10), or their addresses and ranges, separated by commas. By default none is trusted.'
+      ),
     SECRETS_KEY: z
       .string()
       .transform((text, context) => {
@@ -98,7 +120,10 @@ const schema = z
         );
         return z.NEVER;
       })
-      .optional(),
+      .optional()
+      .describe(
+        'Encrypts secrets that must be read back, such as those of [webhooks](../docs/webhooks.md), which need it: 32 random bytes in base64 (`openssl rand -base64 32`). To replace it, set `new,old`, restart, run `secrets rotate`, and remove the old one.'
+      ),
     WEBHOOK_ALLOW: z
       .string()
       .transform((text, context) => {
@@ -107,48 +132,97 @@ const schema = z
         context.addIssue('must be networks such as 10.0.0.0/8,192.0.2.7');
         return z.NEVER;
       })
-      .optional(),
+      .optional()
+      .describe(
+        'Networks into which [webhooks](../docs/webhooks.md) may go, such as `10.0.0.0/8`; elsewhere only public addresses over https.'
+      ),
     COUNTRY_HEADER: z
       .string()
       .regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'must be the name of a header such as CF-IPCountry')
-      .optional(),
-    GEOIP_FILE: z.string().optional(),
-    PROXY_HOST_HEADER: z.enum(HOST_HEADERS, 'must be x-forwarded-host or host').optional(),
+      .optional()
+      .describe(
+        'The header in which a trusted proxy names the visitor’s country by two letters, as Cloudflare’s `CF-IPCountry`. The proxy must replace what visitors send; `doctor` tries to forge it.'
+      ),
+    GEOIP_FILE: z
+      .string()
+      .optional()
+      .describe(
+        'A MaxMind database file, such as GeoLite2-Country, to look countries up by address; read again when it is replaced. Without this and `COUNTRY_HEADER`, no report knows countries.'
+      ),
+    PROXY_HOST_HEADER: z
+      .enum(HOST_HEADERS, 'must be x-forwarded-host or host')
+      .default(HOST_HEADERS[0])
+      .describe(
+        'Where the proxies name the host that was asked; `host` if they pass `Host` on and leave a visitor’s `X-Forwarded-Host` as it is.'
+      ),
     MATCH_WINDOW: z
       .string()
       .regex(/^[1-9]\d{0,5}[smhd]$/, 'must be a time such as 90m, 1h or 2d')
       .transform((text) => Number(text.slice(0, -1)) * UNITS[text.slice(-1) as keyof typeof UNITS])
       .refine((ms) => ms <= MAX_WINDOW_DAYS * UNITS.d, `must be at most ${MAX_WINDOW_DAYS}d`)
-      .optional(),
+      .prefault(`${DEFAULT_WINDOW_MS / UNITS.h}h`)
+      .describe(
+        `How old a click may be for a fingerprint to find it: a number and \`s\`, \`m\`, \`h\` or \`d\`, at most \`${MAX_WINDOW_DAYS}d\`.`
+      ),
     MIN_CONFIDENCE: z
       .string()
       .refine((text) => /^(0?\.\d+|1(\.0+)?|0)$/.test(text) && Number(text) >= 0.5, 'must be a number from 0.5 to 1')
       .transform(Number)
-      .optional(),
-    RETENTION_DAYS: wholeNumber(1, MAX_DAYS).default(DEFAULT_RETENTION_DAYS),
-    POOL_SIZE: wholeNumber(2, MAX_CONNECTIONS).default(10),
-    LIMIT_PER_NETWORK: wholeNumber(1, MAX_PER_SECOND).default(DEFAULT_PER_NETWORK),
-    LIMIT_PER_APP: wholeNumber(1, MAX_PER_SECOND).default(DEFAULT_PER_APP),
-    MAX_EVENTS_PER_DAY: wholeNumber(1, MAX_EVENTS).default(DEFAULT_EVENTS_PER_DAY),
-    DRAIN_SECONDS: wholeNumber(0, MAX_DRAIN_SECONDS).default(DEFAULT_DRAIN_SECONDS),
+      .default(DEFAULT_MIN_CONFIDENCE)
+      .describe(
+        'How likely a match by fingerprint must be, from `0.5` to `1`. Lower finds more installs and is wrong more often; `1` all but turns fingerprints off. [How often it is right](../docs/matching.md).'
+      ),
+    RETENTION_DAYS: wholeNumber(1, MAX_DAYS)
+      .default(DEFAULT_RETENTION_DAYS)
+      .describe(
+        `Events older than this are deleted, 1 to ${MAX_DAYS}; clicks after ${MAX_WINDOW_DAYS} days at the latest.`
+      ),
+    POOL_SIZE: wholeNumber(2, MAX_CONNECTIONS)
+      .default(10)
+      .describe(
+        `Connections to PostgreSQL, 2 to ${MAX_CONNECTIONS}; no kind of request gets more than a fifth of them (but at least one).`
+      ),
+    LIMIT_PER_NETWORK: wholeNumber(1, MAX_PER_SECOND)
+      .default(DEFAULT_PER_NETWORK)
+      .describe('Requests a second for each network; [limits](#limits).'),
+    LIMIT_PER_APP: wholeNumber(1, MAX_PER_SECOND)
+      .default(DEFAULT_PER_APP)
+      .describe('Requests a second for each app; [limits](#limits).'),
+    MAX_EVENTS_PER_DAY: wholeNumber(1, MAX_EVENTS)
+      .default(DEFAULT_EVENTS_PER_DAY)
+      .describe('How many events of each app’s phones are stored in a day; [limits](#limits).'),
+    DRAIN_SECONDS: wholeNumber(0, MAX_DRAIN_SECONDS)
+      .default(DEFAULT_DRAIN_SECONDS)
+      .describe(
+        `How long it keeps serving after SIGTERM, 0 to ${MAX_DRAIN_SECONDS}; [updating](../docs/hosting-by-hand.md#updating).`
+      ),
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
-      .default('info'),
+      .default('info')
+      .describe(
+        '`debug` (every request, by route), `info`, `warn`, `error` or `silent`; JSON lines on stderr, never with an address, a body or a query value.'
+      ),
   })
   .refine(
     ({ COUNTRY_HEADER, TRUSTED_PROXIES }) => COUNTRY_HEADER === undefined || isTrusting(TRUSTED_PROXIES ?? NO_PROXIES),
     {
       path: ['COUNTRY_HEADER'],
       message: 'must come with TRUSTED_PROXIES: without it, anybody could claim to be in any country',
-      // This runs even if other variables are wrong, so all mistakes are named at once.
+      // This runs even if other variables are wrong, so all mistakes are named together.
       when: () => true,
     }
   );
 
-export const VARIABLES: readonly string[] = Object.keys(schema.shape);
-
 /** Variables whose values are secrets, or contain one. Each may name a file instead, as ADMIN_TOKEN_FILE does. */
 const SECRETS = ['ADMIN_TOKEN', 'DATABASE_URL', 'METRICS_TOKEN', 'SECRETS_KEY'];
+
+/** Every variable, as the reference describes it. */
+export const VARIABLES = Object.entries(schema.shape).map(([name, { description = '', def }]) => ({
+  name,
+  description,
+  default: 'defaultValue' in def ? String(def.defaultValue) : null,
+  isSecret: SECRETS.includes(name),
+}));
 
 export interface Settings {
   start: StartOptions & { database: NonNullable<StartOptions['database']> };
@@ -181,7 +255,7 @@ function readSecretFiles(set: Record<string, string | undefined>): {
   return { secrets, lines };
 }
 
-/** Reads the settings; names all mistakes at once. An empty variable counts as not set. */
+/** Reads the settings; names all mistakes together. An empty variable counts as not set. */
 export function readEnvironment(environment: Record<string, string | undefined>): EnvironmentOutcome {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')

@@ -1,6 +1,6 @@
 import type { Caller } from './proxies.ts';
 
-/** What tells the country of a visitor; without either, nothing does. */
+/** Where a visitor's country comes from: a header, an address, or neither. */
 export interface CountrySources {
   /** A header that the proxy in front sets, such as CF-IPCountry. */
   header: string | null;
@@ -20,7 +20,7 @@ function readCountry(text: string | null | undefined): string | null {
 
 export const knowsCountries = ({ header, ofAddress }: CountrySources) => header !== null || ofAddress !== null;
 
-/** Two capital letters, or null. The header counts only if a trusted proxy passed the request on: others could write anything. */
+/** Two capital letters, or null. The header counts only behind a trusted proxy: others could write anything. */
 export function countryOf(headers: Headers, caller: Caller, { header, ofAddress }: CountrySources): string | null {
   const told = header !== null && caller.isProxied ? readCountry(headers.get(header)) : null;
   return told ?? (caller.address === null ? null : readCountry(ofAddress?.(caller.address)));

@@ -7,13 +7,13 @@ import { createGate } from './createGate.ts';
 /** If an instance hears of no changes, because that connection is lost, its answers are this old at most. */
 const MAX_AGE_UNHEARD_MS = 5_000;
 
-/** Otherwise only for what no notice reports, such as a code that was changed by hand. */
+/** While it hears of them, an age limit is only needed for changes by hand, which no notice reports. */
 const MAX_AGE_MS = 10 * 60 * 1000;
 
-/** If the database takes longer to say whether a link has changed, what is remembered has to do. */
+/** If the database takes longer than this to answer, the remembered value is used. */
 const MAX_WAIT_MS = 1_000;
 
-/** For each lookup. An entry has one or two kilobytes, so this is some tens of megabytes. */
+/** For each lookup. An entry takes one or two kilobytes, so all take some tens of megabytes. */
 const MAX_ENTRIES = 30_000;
 
 type Find<Words extends string[], Value> = (...words: Words) => Promise<Value>;
@@ -21,20 +21,20 @@ type Find<Words extends string[], Value> = (...words: Words) => Promise<Value>;
 interface Entry<Value> {
   value: Promise<Value>;
   at: number;
-  /** Whether the database could not be asked, so that an earlier value had to do. */
+  /** Whether the database didn't answer, so this is an earlier value. */
   isDoubtful: boolean;
   /** The apps that the result depends on; null while it isn't known. */
   apps: readonly string[] | null;
 }
 
-export interface CachedOptions<Value> {
+interface CachedOptions<Value> {
   appsOf: (value: Value) => readonly string[];
   /**
-   * Whether links are found, by the apps whose they may be and their code. Such lookups are grouped already, and wait at
-   * no gate. They are kept without the database, too.
+   * Whether links are found, by the apps whose they may be and their code. Such lookups are grouped already, and wait
+   * at no gate. They are kept without the database, too.
    */
   isOfLinks?: boolean;
-  /** Whether the last value does while the database doesn't answer. */
+  /** Whether the last value is used while the database doesn't answer. */
   isKeptWithoutDatabase?: boolean;
   /** The most results that are remembered; by default many small ones. */
   max?: number;
@@ -110,7 +110,7 @@ export function createCaches({ clock, isListening, connections }: CachesOptions)
       const maxAge = isListening() && !known?.isDoubtful ? MAX_AGE_MS : MAX_AGE_UNHEARD_MS;
       if (known && clock() < known.at + maxAge) return known.value;
 
-      // Callers that ask meanwhile share the answer.
+      // Callers that ask in the meantime share the answer.
       const asked = isOfLinks ? find(...words) : gate(() => find(...words));
       const doubt = () => {
         entry.isDoubtful = true;

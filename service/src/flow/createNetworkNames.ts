@@ -3,10 +3,10 @@ import { CAMPAIGN_FIELDS, OTHER_CAMPAIGNS, type Campaign } from '../values/campa
 import { wideNetworkOf } from '../values/address.ts';
 import { OTHER_PATHS } from '../values/linkPaths.ts';
 import { createDailyQuota, type TakeOfDay } from './createDailyQuota.ts';
+import { DAY_MS } from '../values/durations.ts';
 
-/** How many names each network may add to an app's day. Somebody who follows links opens fewer. */
-const MAX_NEW_PATHS = 50;
-const MAX_NEW_CAMPAIGNS = 10;
+/** How many new names each network may add to an app's day. Nobody who follows links or uses an app needs more. */
+const MAX_NEW = { path: 50, campaign: 10, event: 25 };
 
 /** A /24 or /48 adds this many times as much, which is less than half of an app's day. */
 const WIDE_NAMES_TIMES = 4;
@@ -17,27 +17,31 @@ const MAX_KNOWN = 1_100;
 /** The names of an app's day take at most two megabytes. */
 const MAX_APPS = 100;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-export interface NamedVisit extends Partial<Campaign> {
+interface Sender {
   appId: string;
+  /** Null if unknown. */
+  network: string | null;
+}
+
+/** Whether a name that somebody made up is counted one by one today. */
+type IsNameCounted = (sender: Sender, kind: keyof typeof MAX_NEW, name: string) => boolean;
+
+export interface NamedVisit extends Sender, Partial<Campaign> {
   /** The link's code, or its path. */
   code: string;
-  /** Of the visitor; null if unknown. */
-  network: string | null;
 }
 
 /** The same visit. Where its network has made up too many paths or campaigns today, they count among the others. */
 export type BoundNames = <Visit extends NamedVisit>(visit: Visit) => Visit;
 
-/**
- * Bounds what visitors of path links can write into reports. What this process has counted once today is no longer new,
- * whoever opens it.
- */
-export function createNetworkNames(clock: () => number): BoundNames {
+/** Bounds what strangers write into reports. A name that this process has counted today is no longer new. */
+export function createNameBound(clock: () => number): IsNameCounted {
   const known = createLru<{ day: number; names: Set<string> }>(MAX_APPS);
-  const takePath = createDailyQuota(MAX_NEW_PATHS, clock);
-  const takeCampaign = createDailyQuota(MAX_NEW_CAMPAIGNS, clock);
+  const takes = {
+    path: createDailyQuota(MAX_NEW.path, clock),
+    campaign: createDailyQuota(MAX_NEW.campaign, clock),
+    event: createDailyQuota(MAX_NEW.event, clock),
+  };
 
   function namesOf(appId: string): Set<string> {
     const day = Math.floor(clock() / DAY_MS);
@@ -48,29 +52,33 @@ export function createNetworkNames(clock: () => number): BoundNames {
     return names;
   }
 
-  const takeOf = (visit: NamedVisit, take: TakeOfDay) => {
-    const { appId, network } = visit;
+  const takeOf = ({ appId, network }: Sender, take: TakeOfDay) => {
     if (network === null) return take(`${appId} unknown`);
     return take(`${appId} ${network}`) && take(`${appId} wide ${wideNetworkOf(network)}`, 1 / WIDE_NAMES_TIMES);
   };
 
+  return (sender, kind, name) => {
+    const names = namesOf(sender.appId);
+    if (names.has(name) || names.size >= MAX_KNOWN) return true;
+    if (!takeOf(sender, takes[kind])) return false;
+    names.add(name);
+    return true;
+  };
+}
+
+/** The same for visitors of path links. */
+export function createNetworkNames(clock: () => number): BoundNames {
+  const isCounted = createNameBound(clock);
   return (visit) => {
-    const { appId, code } = visit;
+    const { code } = visit;
     if (!code.startsWith('/')) return visit;
-    const names = namesOf(appId);
-    const isCounted = (name: string, take: TakeOfDay) => {
-      if (names.has(name) || names.size >= MAX_KNOWN) return true;
-      if (!takeOf(visit, take)) return false;
-      names.add(name);
-      return true;
-    };
     const campaign = CAMPAIGN_FIELDS.map((field) => visit[field] ?? null);
     const hasCampaign = campaign.some((value) => value !== null);
-    if (!isCounted(code, takePath)) {
+    if (!isCounted(visit, 'path', code)) {
       // A path that is counted among the others brings no campaign of its own.
       return { ...visit, code: OTHER_PATHS, ...(hasCampaign ? OTHER_CAMPAIGNS : {}) };
     }
-    const isOther = hasCampaign && !isCounted(JSON.stringify(campaign), takeCampaign);
+    const isOther = hasCampaign && !isCounted(visit, 'campaign', JSON.stringify(campaign));
     return isOther ? { ...visit, ...OTHER_CAMPAIGNS } : visit;
   };
 }

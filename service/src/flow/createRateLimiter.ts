@@ -4,15 +4,15 @@ import type { RateLimit } from '../values/rateLimits.ts';
 export type Admission = { kind: 'admitted' } | { kind: 'limited'; retryAfterSeconds: number };
 
 /** A caller, and what a request costs it; a request that costs a sixteenth has sixteen times the limit. */
-export type Share = readonly [caller: string, cost: number];
+export type Charge = readonly [caller: string, cost: number];
 
-/** Admits a request if all shares can pay for it, and only then takes from them. */
-export type Admit = (...shares: Share[]) => Admission;
+/** Admits a request if all charges can pay for it, and only then takes from them. */
+export type Admit = (...charges: Charge[]) => Admission;
 
-/** They take about a megabyte. A caller who was forgotten starts afresh. */
+/** They take about a megabyte. A caller who was forgotten starts with a full bucket. */
 const MAX_CALLERS = 10_000;
 
-/** Thirty thirds are not quite ten. */
+/** In floating point, thirty thirds are not quite ten. */
 const ROUNDING = 1e-6;
 
 interface Bucket {
@@ -34,9 +34,9 @@ export function createRateLimiter({ burst, perSecond }: RateLimit, clock: () => 
     return bucket;
   }
 
-  return (...shares) => {
-    // A share can always pay with a full bucket: a small limit means one request at a time.
-    const payments = shares.map(([caller, cost]) => ({
+  return (...charges) => {
+    // A charge can always pay with a full bucket: a small limit means one request at a time.
+    const payments = charges.map(([caller, cost]) => ({
       bucket: find(caller),
       cost: Math.min(cost, Math.max(1, burst)),
     }));

@@ -1,7 +1,7 @@
-/** How a run ended that did not throw. A run that throws has failed. */
+/** How a run ended. One that throws has failed. */
 export type JobOutcome =
   | { kind: 'done' }
-  /** It can't do its work now, for a reason that an operator should know. This counts as a failure. */
+  /** It can't do its work now, for a reason that an operator should know. It counts as a failure. */
   | { kind: 'refused'; reason: string };
 
 /** Work that happens without a request. */
@@ -10,17 +10,17 @@ export interface Job {
   /** The time from the end of a run to the next one, on whichever instance. */
   everyMs: number;
   /**
-   * Whether every instance runs it, because its result stays in the memory of the process. Other jobs run on one instance
-   * at a time.
+   * Whether every instance runs it, because its result stays in the memory of the process. Other jobs run on one
+   * instance at a time.
    * @default false
    */
   isPerInstance?: boolean;
   /**
-   * Once the signal is aborted, the process is about to end, or the job belongs to another instance. A long run looks at
-   * it between two steps (`signal.throwIfAborted()`), and the next run does the rest.
+   * Once the signal is aborted, the process is about to end, or the job belongs to another instance. A long run looks
+   * at it between two steps (`signal.throwIfAborted()`), and the next run does the rest.
    */
   run: (signal: AbortSignal) => Promise<JobOutcome>;
-  /** Waits for what runs began and left under way. A stop calls it after the last run. */
+  /** Waits for work that runs started and didn't wait for. A stop calls it after the last run. */
   settle?: () => Promise<void>;
 }
 
@@ -42,13 +42,13 @@ export interface JobStatus {
 
 export type RunOutcome =
   | JobOutcome
-  /** The log has the fault. */
+  /** It threw, which the log says. */
   | { kind: 'failed' }
-  /** The process is about to end, or another instance took the job over. */
+  /** Cut off, because the process is about to end or another instance took the job over. */
   | { kind: 'stopped' };
 
 /** How a run by hand ended, or why there was none. */
-export type ManualOutcome = RunOutcome | { kind: 'unknown' } | { kind: 'per-instance' } | { kind: 'busy' };
+type ManualOutcome = RunOutcome | { kind: 'unknown' } | { kind: 'per-instance' } | { kind: 'busy' };
 
 export interface JobRunner {
   list: () => Promise<JobStatus[]>;
@@ -56,6 +56,6 @@ export interface JobRunner {
   run: (name: string) => Promise<ManualOutcome>;
   /** From now on, each job runs when it is due. */
   start: () => void;
-  /** Starts nothing new, tells runs under way to stop, and waits for their end. */
+  /** Starts no more runs, aborts those under way, and waits for their end. */
   stop: () => Promise<void>;
 }

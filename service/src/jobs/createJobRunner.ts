@@ -1,20 +1,19 @@
-import type { Queries } from '../storage/Database.ts';
-import { claimJob, listStoredJobs, releaseJob, renewJob, type RunEnd } from '../storage/jobs.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { claimJob, listStoredJobs, releaseJob, renewJob, type RunEnd } from '../storage/base/jobs.ts';
 import { describeFault } from '../values/faults.ts';
 import type { Log } from '../values/Log.ts';
 import { sleep } from '../values/sleep.ts';
 import type { Job, JobMetrics, JobRunner, RunOutcome } from './Job.ts';
+import { SECOND_MS } from '../values/durations.ts';
 
 /** If an instance is killed during a run, others get the job after this time. */
 const LEASE_MS = 30_000;
 
-/** A lease is renewed this many times before it would end, so the job survives some statements that fail. */
+/** A lease is renewed this many times before it would end, so a few failed statements don't end the run. */
 const RENEWALS = 6;
 
 /** If the database can't be asked whether a job is due, it is asked again after this time. */
 const RETRY_MS = 60_000;
-
-const MS_PER_SECOND = 1_000;
 
 const ENDS: Readonly<Record<RunOutcome['kind'], RunEnd>> = {
   done: 'succeeded',
@@ -67,7 +66,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       noteFailure(name, describeFault(error));
       return { kind: 'failed' };
     } finally {
-      metrics?.observeJob(name, (performance.now() - startedAt) / MS_PER_SECOND);
+      metrics?.observeJob(name, (performance.now() - startedAt) / SECOND_MS);
     }
   }
 
@@ -113,7 +112,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     return tracked;
   }
 
-  /** Runs the job if it is free and its last run ended `everyMs` ago. If it runs here already, that is the run. */
+  /** Runs the job if it is free and its last run ended `everyMs` ago. If it is running here, returns that run. */
   async function attempt(job: Job, everyMs: number): Promise<Attempt> {
     const { name } = job;
     const known = running.get(name);

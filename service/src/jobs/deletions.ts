@@ -1,11 +1,11 @@
 import { finishDeletions } from '../operations/deletions.ts';
-import type { Queries } from '../storage/Database.ts';
+import type { Queries } from '../storage/base/Database.ts';
 import type { Job } from './Job.ts';
 
-/** With the time for which a request or an instance holds a deletion, nobody waits for longer than five seconds. */
+/** With the time for which a request or instance holds a deletion, five seconds at most. */
 const EVERY_MS = 1_000;
 
-/** Does the deletions that a request or a killed instance has left. Every instance does, and they share the work. */
+/** Does the deletions that a request or a killed instance left behind. All instances share the work. */
 export function createDeletionsJob({ queries }: { queries: Queries }): Job {
   return {
     name: 'deletions',

@@ -1,7 +1,7 @@
 import type { MatchModels } from '../operations/createMatchModels.ts';
 import type { Job } from './Job.ts';
 
-/** A sample costs some tens of milliseconds of the database, and what it teaches changes from day to day. */
+/** A sample costs the database some tens of milliseconds, and its results change from day to day. */
 const EVERY_MS = 5 * 60 * 1000;
 
 /** Learns from clicks and matches again. Each instance keeps what it learned in memory. */

@@ -1,5 +1,5 @@
-import type { Queries } from '../storage/Database.ts';
-import { addPartitions } from '../storage/partitions.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { addPartitions } from '../storage/base/partitions.ts';
 import type { Job } from './Job.ts';
 
 const EVERY_MS = 24 * 60 * 60 * 1000;

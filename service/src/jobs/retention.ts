@@ -1,7 +1,7 @@
 import { confirmClock } from '../operations/confirmClock.ts';
 import { forgetOldRows, forgetTraces } from '../operations/retention.ts';
-import type { Queries } from '../storage/Database.ts';
-import { takeAll } from '../storage/forEachApp.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { takeAll } from '../storage/base/forEachApp.ts';
 import type { Job } from './Job.ts';
 
 /** Addresses go within this time after the last match could need them. */
@@ -18,7 +18,6 @@ export interface RetentionOptions {
   retentionDays?: number | undefined;
 }
 
-/** Deletes what is old. */
 export function createRetentionJob(options: RetentionOptions): Job {
   const { queries, clock, matchWindowMs, retentionDays = DEFAULT_RETENTION_DAYS } = options;
   return {

@@ -5,8 +5,8 @@ import type { Job } from './Job.ts';
 const EVERY_MS = 1_000;
 
 /**
- * Delivers webhooks. Every instance does, because claims with leases share the work. A run doesn't wait for slow
- * receivers, so others get their webhooks meanwhile.
+ * Delivers webhooks. All instances share the work, by claims with leases. A run doesn't wait for slow receivers, so
+ * they delay nobody else.
  */
 export function createWebhooksJob(options: Parameters<typeof createDeliveries>[0]): Job {
   const { run, settle } = createDeliveries(options);

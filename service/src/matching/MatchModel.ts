@@ -9,7 +9,7 @@ export interface MatchModel {
   frequencies: Frequencies;
   delayDensity: DelayDensity;
   visitorRate: VisitorRate;
-  /** How many installs without a click ask, for each install that a click on its network led to. */
+  /** How many installs without a click there are for each install that a click on its network led to. */
   strangersPerLinked: Readonly<Record<Platform, number>>;
   /** How often browser and app agree when they run on one phone. */
   agreement: Readonly<Record<Platform, Readonly<Record<Signal, number>>>>;

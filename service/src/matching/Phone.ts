@@ -3,7 +3,7 @@ import { canonicalTimezone } from './canonicalTimezone.ts';
 import { platformOf, readUserAgent, systemVersionOf, type Platform } from './readUserAgent.ts';
 import { screenOf, type Measured, type Screen } from './screen.ts';
 
-/** What an installed app tells of its phone, unchecked; any part may be unknown. */
+/** What an installed app reports about its phone, unchecked; any part may be unknown. */
 export interface Fingerprint extends Measured {
   platform: string | null;
   model: string | null;
@@ -24,10 +24,10 @@ export interface Phone {
   timezone: string | null;
 }
 
-/** How every web view's agent begins. Anything else is the agent of an HTTP client, such as Android's own, which an app may replace by any text. */
+/** How every web view's agent begins. Any other text is an HTTP client's, and an app can replace it. */
 const WEB_VIEW = 'Mozilla/';
 
-/** Gives null if the fingerprint doesn't tell its platform: then there is nothing to compare. */
+/** Returns null if the fingerprint has no platform: then there is nothing to compare. */
 export function describePhone(fingerprint: Fingerprint): Phone | null {
   const { userAgent } = fingerprint;
   const agent = readUserAgent(userAgent?.startsWith(WEB_VIEW) ? userAgent : null);

@@ -167,7 +167,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
  */
 const NO_MODELS: readonly string[] = ['iphone', 'ipad', 'ipad (8th generation)', 'ipad air (3rd generation)'];
 
-/** What an app calls its device, by the names above; null if they don't tell which device that is. */
+/** What an app calls its device, by the names above; null if that could be several devices. */
 export function appleModel(name: string): string | null {
   // expo-device gives the identifier of a device that is newer than its list, and tells the generations apart.
   const named = (Object.hasOwn(APPLE_MODELS, name) ? APPLE_MODELS[name] : undefined) ?? name;

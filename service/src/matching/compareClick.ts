@@ -48,12 +48,12 @@ export function compareSignals(phone: Phone, click: BrowserFacts): Comparison {
 type Ratios = Readonly<Record<Signal, { same: number; different: number }>>;
 
 /**
- * Compares clicks with one phone: how many times likelier is it to see this browser if it runs on this phone than if
- * it is anybody's? Above one it speaks for the phone, below one against it, zero excludes it.
+ * Compares clicks with one phone: how many times likelier is it to see this browser if it runs on this phone than if it
+ * is anybody's? Above one it speaks for the phone, below one against it, zero excludes it.
  *
  * The result is a product of one ratio for each signal that both sides know. If they agree, the ratio is how often a
- * phone agrees with its own browser, divided by how common the phone's value is. If they differ, it is how often a phone
- * differs from its own browser, divided by how common other values are. (These are Fellegi and Sunter's weights.)
+ * phone agrees with its own browser, divided by how common the phone's value is. If they differ, it is how often a
+ * phone differs from its own browser, divided by how common other values are. (These are Fellegi and Sunter's weights.)
  */
 export function createComparer(phone: Phone, { frequencies, agreement }: MatchModel): (click: BrowserFacts) => number {
   const ratiosOf = new Map<Device, Ratios>();
@@ -86,7 +86,7 @@ export function createComparer(phone: Phone, { frequencies, agreement }: MatchMo
 
   return (click) => {
     const byDevice =
-      click.device === null ? 1 : DEVICE_CLAIMS[phone.device][click.device] / frequencies.ofDevice(click.device);
+      click.device === null ? 1 : (DEVICE_CLAIMS[phone.device][click.device] ?? 0) / frequencies.ofDevice(click.device);
     if (byDevice === 0) return 0;
 
     const table = ratiosFor(click.device ?? phone.device);

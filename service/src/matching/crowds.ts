@@ -1,7 +1,7 @@
 import type { Bounds } from './createBounds.ts';
 import { CROWDS, MIN_VISITORS_PER_DAY } from './startValues.ts';
+import { DAY_MS } from '../values/durations.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DAY_SECONDS = DAY_MS / 1000;
 
 /** After so many rounds, expectation maximization has settled on every histogram that was tried. */
@@ -29,7 +29,7 @@ function likelihoods(visits: number, days: number): number[] {
   return logs.map((log) => Math.exp(log - highest));
 }
 
-/** For each rate, the probability that the network has it. `networks` says how many networks have each rate. */
+/** For each rate, the probability that it is the network's. `networks` says how many networks have each rate. */
 function posterior(networks: readonly number[], likelihood: readonly number[]): number[] {
   const parts = likelihood.map((value, step) => value * (networks[step] ?? 0));
   const total = parts.reduce((sum, part) => sum + part, 0);

@@ -18,7 +18,7 @@ function bucketSeconds(bucket: number): number {
   return (bucket === 0 ? FIRST_BUCKET_MS : FIRST_BUCKET_MS * 2 ** (bucket - 1)) / 1000;
 }
 
-/** The share of a log-normal distribution below a value: a logistic curve, which is within 0.01 of it and has no zero. */
+/** The share of a log-normal distribution below a value, by a logistic curve: within 0.01 of it, and never zero. */
 function shareBelow(delayMs: number): number {
   const LOGISTIC_FOR_NORMAL = 1.702;
   const standardized = Math.log(delayMs / DELAY.medianMs) / DELAY.sigma;

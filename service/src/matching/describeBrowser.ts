@@ -3,7 +3,7 @@ import { canonicalTimezone } from './canonicalTimezone.ts';
 import type { ClickFacts } from './ClickFacts.ts';
 import { readUserAgent, type AgentFacts } from './readUserAgent.ts';
 
-/** What is kept with a click, so that a match has to read neither addresses nor agents. Networks are stored as hashes. */
+/** What is kept with a click, so a match needs neither addresses nor agents. Networks are stored as hashes. */
 export function describeBrowser(
   facts: ClickFacts
 ): ClickFacts & AgentFacts & { network: string | null; wideNetwork: string | null } {

@@ -61,7 +61,7 @@ function createTallies<Value>(keyOf: (value: Value) => string) {
 
 const asItStands = (text: string) => text;
 
-/** The observed share, drawn towards what was believed before. */
+/** The observed share, pulled towards the start value. */
 function draw(count: number, total: number, believed: number): number {
   return (count + FREQUENCY_WEIGHT * believed) / (total + FREQUENCY_WEIGHT);
 }

@@ -5,7 +5,7 @@ function endsWithModel(long: string, short: string): boolean {
   return SEPARATORS.some((separator) => long.endsWith(separator + short));
 }
 
-/** A phone may tell an app "Nokia 7.2" while its agent says "7.2". Both must be in lower case. */
+/** A phone may call itself "Nokia 7.2" to an app while its agent says "7.2". Both must be in lower case. */
 export function isSameModel(one: string, other: string): boolean {
   return one === other || endsWithModel(one, other) || endsWithModel(other, one);
 }

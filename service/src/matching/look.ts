@@ -1,17 +1,17 @@
 import type { BrowserFacts } from './BrowserFacts.ts';
 import { readUserAgent } from './readUserAgent.ts';
 
-/** What tells the browsers of one network apart. A part that is unknown is null; only the browser is always known. */
+/** What distinguishes the browsers of one network. An unknown part is null; only the browser is always known. */
 export interface Look {
   /** Agent and language. */
   browser: string;
   screen: string | null;
   timezone: string | null;
-  /** Model and version, beyond what the agent tells. */
+  /** Model and version, beyond what the agent says. */
   hints: string | null;
 }
 
-/** The parts that only the page can report, so that one click knows them and another doesn't. */
+/** The parts that only the page can report, so one click knows them and another doesn't. */
 const REPORTED_PARTS = ['screen', 'timezone', 'hints'] as const;
 
 /** Stands for an unknown part. */

@@ -10,7 +10,9 @@ export type Device =
   // A Mac, or an iPad: Safari on an iPad calls itself a Macintosh.
   | 'mac'
   | 'android'
-  // Anything else, such as a desktop.
+  | 'windows'
+  | 'linux'
+  | 'chromeos'
   | 'other';
 
 export type Platform = 'ios' | 'android';
@@ -54,18 +56,28 @@ function appleVersion(agent: string, system: string | undefined): string | null 
   const safari = VERSION_TOKEN.exec(agent);
   if (safari && Number(safari[1]) >= FIRST_FROZEN_SAFARI) return `${safari[1]}.${safari[2]}`;
   const version = majorAndMinor(system);
-  // A web view has no Version token to tell iOS 18.6 from iOS 26 by.
+  // A web view has no Version token, which would distinguish iOS 18.6 from iOS 26.
   return version !== null && FROZEN_IOS_VERSIONS.includes(version) && !safari ? null : version;
 }
 
-/** The version that an app tells of its system, in the form that readUserAgent gives. */
+/** The system's version as an app reports it, in the form that readUserAgent returns. */
 export function systemVersionOf(platform: Platform, version: string | null): string | null {
   if (version === null) return null;
   if (platform === 'ios') return majorAndMinor(version);
   return /^\d+/.exec(version)?.[0] ?? null;
 }
 
-/** By ua-parser-js' names. What is left out is `other`, so that no stranger can invent one. */
+/** Desktops by ua-parser-js' names of their systems. */
+const DESKTOPS: ReadonlyMap<string, Device> = new Map([
+  ['Windows', 'windows'],
+  ['Linux', 'linux'],
+  ['Ubuntu', 'linux'],
+  ['Debian', 'linux'],
+  ['Fedora', 'linux'],
+  ['Chromium OS', 'chromeos'],
+]);
+
+/** By ua-parser-js' names. All others are `other`, so no stranger can invent one. */
 const BROWSERS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Safari: 'Safari',
@@ -145,7 +157,7 @@ function readDevice(agent: string, parser: UAParser): Omit<AgentFacts, 'browser'
     case undefined:
       return type === 'mobile' || type === 'tablet' ? NO_DEVICE : { ...NO_DEVICE, device: 'other' };
     default:
-      return { ...NO_DEVICE, device: 'other' };
+      return { ...NO_DEVICE, device: DESKTOPS.get(system.name) ?? 'other' };
   }
 }
 

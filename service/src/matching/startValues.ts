@@ -1,13 +1,11 @@
-import type { Platform } from './readUserAgent.ts';
+import type { Device, Platform } from './readUserAgent.ts';
+import { DAY_MS, MINUTE_MS } from '../values/durations.ts';
 
 /**
  * What is believed of an app's visitors before any were seen, and how firmly. A belief is worth as many observations
  * as its `weight` says, so that an app's own figures soon outweigh it. Where nothing is known, the value errs towards
  * fewer matches.
  */
-
-const MINUTE_MS = 60 * 1000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const SIGNALS = ['systemVersion', 'model', 'screen', 'language', 'region', 'timezone'] as const;
 export type Signal = (typeof SIGNALS)[number];
@@ -63,7 +61,7 @@ export const FREQUENCY: Readonly<Record<Signal, number>> = {
   region: 0.5,
   timezone: 0.5,
 };
-/** Small enough that a value that no one of a hundred visitors has counts as rare, whatever was believed. */
+/** Small enough that a value which none of a hundred visitors has counts as rare. */
 export const FREQUENCY_WEIGHT = 10;
 
 /** iPhones and Androids bring nearly all visits; the same value for both favours neither. */
@@ -108,7 +106,7 @@ export const MIN_VISITORS_PER_DAY = 0.02;
  */
 export const REPEAT = { part: 0.15, medianMs: 5 * MINUTE_MS } as const;
 
-/** Nobody opens a page more often before they install. More clicks come from a crowd or a flood, not from one person. */
+/** Nobody opens a page more often before they install: more clicks are a crowd's or a flood's. */
 export const MAX_CLICKS_OF_ONE_PERSON = 8;
 
 /** Strangers who clicked the same link make it likelier, but not without limit: a flood could be anybody's. */
@@ -121,8 +119,8 @@ export const VISIT_MS = 60 * MINUTE_MS;
  * What a phone's browser calls itself. iPads call themselves Macintosh unless an app's web view asks. A phone that was
  * told to show the desktop's page does too, but so rarely that a desktop in the same home is far likelier.
  */
-export const DEVICE_CLAIMS = {
-  iphone: { iphone: 1, ipad: 0, mac: 0, android: 0, other: 0 },
-  ipad: { iphone: 0, ipad: 0.3, mac: 0.7, android: 0, other: 0 },
-  android: { iphone: 0, ipad: 0, mac: 0, android: 1, other: 0 },
-} as const;
+export const DEVICE_CLAIMS: Readonly<Record<'iphone' | 'ipad' | 'android', Partial<Record<Device, number>>>> = {
+  iphone: { iphone: 1 },
+  ipad: { ipad: 0.3, mac: 0.7 },
+  android: { android: 1 },
+};

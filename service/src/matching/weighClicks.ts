@@ -6,6 +6,7 @@ import type { Phone } from './Phone.ts';
 import { screenOf } from './screen.ts';
 import { MAX_CLICKS_FOR_ONE_LINK, MAX_CLICKS_OF_ONE_PERSON, REPEAT, VISIT_MS } from './startValues.ts';
 import type { MatchModel } from './MatchModel.ts';
+import { groupBy } from '../values/groupBy.ts';
 
 /** A click on the network that an install asks from. */
 export interface NetworkClick extends BrowserFacts {
@@ -48,21 +49,10 @@ interface BrowserGroup {
   crowd: Seen[];
 }
 
-function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[][] {
-  const groups = new Map<string, Value[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return [...groups.values()];
-}
-
 function groupByBrowser(clicks: readonly NetworkClick[]): BrowserGroup[] {
   const seen = clicks.map((click) => ({ click, look: click.look ?? lookOf(click) }));
-  return groupBy(seen, ({ look }) => look.browser).map((group) => {
-    const byReport = groupBy(group, ({ look }) => reportOf(look) ?? '');
+  return [...groupBy(seen, ({ look }) => look.browser).values()].map((group) => {
+    const byReport = [...groupBy(group, ({ look }) => reportOf(look)).values()];
     const isCrowd = (some: readonly Seen[]) => some.length > MAX_CLICKS_OF_ONE_PERSON;
     return { likely: byReport.filter((some) => !isCrowd(some)).flat(), crowd: byReport.filter(isCrowd).flat() };
   });
@@ -76,7 +66,7 @@ function countVisits(groups: readonly BrowserGroup[]): number {
   let visits = 0;
   for (const { likely, crowd } of groups) {
     visits += crowd.length;
-    for (const hour of groupBy(likely, ({ click }) => String(Math.floor(click.at / VISIT_MS)))) {
+    for (const hour of groupBy(likely, ({ click }) => Math.floor(click.at / VISIT_MS)).values()) {
       const reports = new Set(hour.flatMap(({ look }) => reportOf(look) ?? []));
       visits += Math.max(1, reports.size);
     }
@@ -148,7 +138,7 @@ interface Candidate {
 
 /** The clicks of each link, the likeliest first. Among equals the newest comes first, whatever the order given. */
 function byLink(candidates: readonly Candidate[]): Candidate[][] {
-  return groupBy(candidates, ({ click }) => click.code).map((link) =>
+  return [...groupBy(candidates, ({ click }) => click.code).values()].map((link) =>
     link.sort((one, other) => {
       const byAge = other.click.at - one.click.at || (one.click.id < other.click.id ? -1 : 1);
       return other.weight - one.weight || byAge;

@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../matching/Phone.ts';
-import type { FoundInstall } from '../storage/installs.ts';
+import type { FoundInstall } from '../storage/facts/installs.ts';
 
 /** Why an install gets no link. */
 export type MatchFailure =
@@ -12,7 +12,7 @@ export type MatchFailure =
 
 export type MatchOutcome = ({ kind: 'matched' } & FoundInstall) | { kind: 'none'; reason: MatchFailure };
 
-/** What an install tells of itself, unchecked; any part may be missing. */
+/** What an install says about itself, unchecked; any part may be missing. */
 export interface MatchSigns extends Fingerprint {
   /** From the install referrer. If given, nothing else is considered. */
   clickId: string | null;
@@ -22,7 +22,7 @@ export interface MatchSigns extends Fingerprint {
 
 export interface MatchQuestion {
   appId: string;
-  /** Identifies the install, so that it gets the same answer again. */
+  /** Identifies the install, so it gets the same answer again. */
   installId: string | null;
   hosts: readonly string[];
   /** Whether a path on those hosts is a link although nobody created it. */

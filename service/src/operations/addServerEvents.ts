@@ -1,6 +1,6 @@
-import type { Queries } from '../storage/Database.ts';
-import { storeServerEvents, type ServerEvent, type ServerEventBatch } from '../storage/events.ts';
-import { findInstallsOfUsers } from '../storage/people.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { storeServerEvents, type ServerEvent, type ServerEventBatch } from '../storage/facts/events.ts';
+import { findInstallsOfUsers } from '../storage/facts/people.ts';
 import { MAX_INSTALLS_OF_PERSON } from './deletions.ts';
 
 /** The install on which each user was seen last. A user id that many installs share is nobody's. */
@@ -17,8 +17,8 @@ async function lastInstalls(queries: Queries, appId: string, userIds: readonly s
 }
 
 /**
- * Stores events that an app's server sent, of several requests at once, and gives the number of new ones of each. An event
- * that names a user and no install belongs to the install on which the user was seen last.
+ * Stores events that an app's server sent, of several requests at once, and gives the number of new ones of each. An
+ * event that names a user and no install belongs to the install on which the user was seen last.
  */
 export async function addServerEvents(queries: Queries, batches: readonly ServerEventBatch[]): Promise<number[]> {
   const userIds = batches.flatMap(({ events }) =>

@@ -1,5 +1,5 @@
-import type { Queries } from '../storage/Database.ts';
-import { addSetting, findSetting } from '../storage/settings.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { addSetting, findSetting } from '../storage/company/settings.ts';
 import { hashText } from '../values/hashText.ts';
 import { newSecret } from '../values/newSecret.ts';
 
@@ -7,11 +7,11 @@ const SETTING = 'admin_token_hash';
 
 export interface AdminToken {
   hash: string;
-  /** The token itself, if it was made just now; it can't be read again later. */
+  /** The token itself, if it was just created; it can't be read again. */
   token: string | null;
 }
 
-/** The token that the first start made, or a new one if this is the first start. */
+/** The token from the first start, or a new one if this is the first start. */
 export async function ensureAdminToken(queries: Queries): Promise<AdminToken> {
   const known = await findSetting(queries, SETTING);
   if (known !== null) return { hash: known, token: null };

@@ -1,11 +1,13 @@
-import { addApp as storeApp, changeApp as storeChange, knowsTimeZone, lockApp } from '../storage/apps.ts';
-import type { Queries } from '../storage/Database.ts';
-import { lockHosts } from '../storage/hostLocks.ts';
-import { nameIcon, setIcon } from '../storage/icons.ts';
-import { addKeys, revokeKey as storeRevocation } from '../storage/keys.ts';
-import { findSharedCodes } from '../storage/links.ts';
-import { recordChanges, type Author, type NewChange } from '../storage/recordedChanges.ts';
-import type { App, Key, NewApp } from '../storage/tables.ts';
+import { addApp as storeApp, changeApp as storeChange, knowsTimeZone, lockApp } from '../storage/company/apps.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { lockHosts } from '../storage/company/hostLocks.ts';
+import { nameIcon, setIcon } from '../storage/company/icons.ts';
+import { addKeys, revokeKey as storeRevocation } from '../storage/company/keys.ts';
+import { findSharedCodes } from '../storage/company/links.ts';
+import { withinQuotas } from '../storage/company/quotas.ts';
+import { recordChanges, type Author, type NewChange } from '../storage/company/changes.ts';
+import { changeZone } from '../storage/counts/zones.ts';
+import type { App, Key, NewApp } from '../storage/schema/tables.ts';
 import { hashText } from '../values/hashText.ts';
 import type { Icon } from '../values/icon.ts';
 import { hintOf, newSecret } from '../values/newSecret.ts';
@@ -50,7 +52,7 @@ async function issueKey(
   };
 }
 
-/** The key itself is not recorded, and neither is its hash. */
+/** Records neither the key nor its hash. */
 function changeOfKey(before: Key | null, after: Key): NewChange {
   const fieldsOf = ({ kind, scope, hint, label, revokedAt }: Key) => ({ kind, scope, hint, label, revokedAt });
   return { what: 'key', subject: after.id, before: before && fieldsOf(before), after: fieldsOf(after) };
@@ -64,9 +66,10 @@ function changeOfApp(before: NewApp | null, after: NewApp): NewChange {
 /** Adds a key of the app, which must exist. */
 export async function addKey(queries: Queries, appId: string, wanted: WantedKey, by: Author): Promise<IssuedKey> {
   const issued = await issueKey(appId, wanted, by.at);
-  await queries.transaction(async (transaction) => {
+  await withinQuotas(queries, appId, async (transaction) => {
     await addKeys(transaction, [issued.key]);
     await recordChanges(transaction, appId, by, [changeOfKey(null, issued.key)]);
+    return { result: null, added: { keys: 1 } };
   });
   return issued;
 }
@@ -82,9 +85,11 @@ export async function revokeKey(queries: Queries, id: string, by: Author): Promi
 }
 
 export type AddAppOutcome =
-  { kind: 'added'; publishableKey: string; secretKey: string } | { kind: 'taken' } | { kind: 'zone-unknown' };
+  | { kind: 'added'; publishableKey: string; secretKey: string }
+  | { kind: 'taken' }
+  | { kind: 'zone-unknown' };
 
-/** Adds an app with one key of each kind and the icon that it names, or nothing. Tests and the example give keys of their own. */
+/** Adds an app with a key of each kind and its icon, or nothing. Tests and the example bring their own keys. */
 export async function addApp(
   queries: Queries,
   app: NewApp,
@@ -93,9 +98,9 @@ export async function addApp(
   const publishable = await issueKey(app.id, { kind: 'publishable', secret: given.publishable }, app.createdAt);
   const secret = await issueKey(app.id, { kind: 'secret', secret: given.secret }, app.createdAt);
   if (app.timeZone !== undefined && !(await knowsTimeZone(queries, app.timeZone))) return { kind: 'zone-unknown' };
-  return queries.transaction(async (transaction) => {
+  return withinQuotas<AddAppOutcome>(queries, app.id, async (transaction) => {
     await lockHosts(transaction, 'to change hosts');
-    if ((await storeApp(transaction, app)) === 'taken') return { kind: 'taken' };
+    if ((await storeApp(transaction, app)) === 'taken') return { result: { kind: 'taken' }, added: {} };
     if (given.icon) await setIcon(transaction, app.id, given.icon);
     const keys = [publishable.key, secret.key];
     await addKeys(transaction, keys);
@@ -103,11 +108,14 @@ export async function addApp(
       const ofKeys = keys.map((key) => changeOfKey(null, key));
       await recordChanges(transaction, app.id, given.by, [changeOfApp(null, app), ...ofKeys]);
     }
-    return { kind: 'added', publishableKey: publishable.secret, secretKey: secret.secret };
+    return {
+      result: { kind: 'added', publishableKey: publishable.secret, secretKey: secret.secret },
+      added: { keys: keys.length, iconBytes: given.icon?.bytes.length ?? 0 },
+    };
   });
 }
 
-/** Enough to show what the problem is. */
+/** How many codes a refusal names: enough to show the problem. */
 const MAX_CODES_SHOWN = 5;
 
 export type ChangeAppOutcome =
@@ -126,17 +134,21 @@ export async function changeApp(
 ): Promise<ChangeAppOutcome> {
   const { timeZone } = change;
   if (timeZone !== undefined && !(await knowsTimeZone(queries, timeZone))) return { kind: 'zone-unknown' };
-  return queries.transaction(async (transaction) => {
+  return withinQuotas<ChangeAppOutcome>(queries, id, async (transaction) => {
     if (change.linkHosts !== undefined) {
       await lockHosts(transaction, 'to change hosts');
       const codes = await findSharedCodes(transaction, id, change.linkHosts, MAX_CODES_SHOWN);
-      if (codes.length > 0) return { kind: 'codes-shared', codes };
+      if (codes.length > 0) return { result: { kind: 'codes-shared', codes }, added: {} };
     }
     const named = icon === undefined ? {} : { icon: icon && (await nameIcon(icon)) };
     const before = await lockApp(transaction, id);
     const app = await storeChange(transaction, id, { ...change, ...named });
     if (app && icon !== undefined) await setIcon(transaction, id, icon);
+    if (app && app.timeZone !== before?.timeZone) {
+      await changeZone(transaction, id, app.timeZone, (by?.at ?? new Date()).getTime());
+    }
     if (app && by) await recordChanges(transaction, id, by, [changeOfApp(before, app)]);
-    return app ? { kind: 'changed', app } : { kind: 'unknown' };
+    if (!app) return { result: { kind: 'unknown' }, added: {} };
+    return { result: { kind: 'changed', app }, added: { iconBytes: icon?.bytes.length ?? 0 } };
   });
 }

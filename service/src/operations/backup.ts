@@ -1,25 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Queries } from '../storage/Database.ts';
-import { migrate } from '../storage/migrate.ts';
-import { SCHEMA, type Schema } from '../storage/schema.ts';
-import { copyPartitions, listAllPartitions } from '../storage/partitions.ts';
-import { endExportEpochs } from '../storage/exports.ts';
-import { countRows, listTables, readRows, writeRows, type Table } from '../storage/tableRows.ts';
-import { rowsOf } from '../storage/rowsOf.ts';
-import { migrationsTable, settingsTable } from '../storage/tables.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { migrate } from '../storage/schema/migrate.ts';
+import { SCHEMA, type Schema } from '../storage/schema/schema.ts';
+import { copyPartitions, listAllPartitions } from '../storage/base/partitions.ts';
+import { endExportEpochs } from '../storage/facts/exports.ts';
+import { countRows, listTables, readRows, writeRows, type Table } from '../storage/base/tableRows.ts';
+import { rowsOf } from '../storage/base/rowsOf.ts';
+import { migrationsTable, settingsTable } from '../storage/schema/tables.ts';
 
 const FORMAT = 'deferred-link-backup';
 const FORMAT_VERSION = 1;
 
-/** One statement writes this many rows, or as many as have this many characters together. */
+/** The most rows, and the most characters, that one statement writes. */
 const ROWS_AT_ONCE = 500;
 const MAX_CHARACTERS_AT_ONCE = 4_000_000;
 
-/** The schema of a database into which a backup is being restored: lower than that of every version. */
+/** The schema number while a backup is being restored: lower than that of every version. */
 const UNFINISHED = 0;
 
-/** The first start, and the migrations, leave values in this table. Those of the backup take their place. */
+/** The first start and the migrations leave values in this table, which those of the backup replace. */
 const SETTINGS = 'settings';
 
 const headerSchema = z.object({
@@ -34,10 +34,10 @@ const headerSchema = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
 });
 
-/** A reason that the operator can do something about. */
+/** Something that the operator can mend. */
 export class BackupProblem extends Error {}
 
-/** Called now and then: `done` of `rows` rows of a table have passed. */
+/** Called now and then, with how many rows of a table are done. */
 export type OnProgress = (table: string, done: number, rows: number) => void;
 
 export interface TableCount {
@@ -56,8 +56,8 @@ async function readApplied(session: Queries): Promise<string[]> {
 }
 
 /**
- * Everything in the database as lines: a header, then each row of each table as JSON. All of it is from one moment, even
- * while others write. `session` must be one connection that nobody else uses.
+ * Everything in the database as lines: a header, then each row of each table as JSON. All of it is from one moment,
+ * even while others write. `session` must be one connection that nobody else uses.
  */
 export async function* readBackup(session: Queries, now: Date, onProgress: OnProgress): AsyncGenerator<string> {
   await session.execute(sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`);
@@ -97,7 +97,7 @@ function readHeader(line: string | undefined): z.infer<typeof headerSchema> {
   throw new BackupProblem('A newer version of the service made this backup. Restore it with that version.');
 }
 
-/** Makes the tables as they were at the time of the backup, or fails if there is something in them. */
+/** Creates the tables as they were at the time of the backup, or fails if they have rows. */
 async function prepareTables(session: Queries, header: z.infer<typeof headerSchema>, schema: Schema): Promise<Table[]> {
   const had = new Set(header.migrations);
   const applied = await readApplied(session);
@@ -110,8 +110,8 @@ async function prepareTables(session: Queries, header: z.infer<typeof headerSche
     await migrate(session, {
       number: UNFINISHED,
       migrations: schema.migrations.filter(({ name }) => had.has(name)),
-      // The others may need tables that the backup doesn't have yet.
-      functions: schema.functions.filter(({ isUsedByTables }) => isUsedByTables),
+      // They may need tables that the backup doesn't have yet.
+      functions: [],
     });
   }
   await copyPartitions(session, header.partitions);

@@ -1,11 +1,11 @@
-import type { Queries } from '../storage/Database.ts';
-import { lockLink, lockLinks, updateLink, updateLinks, type LinkChange } from '../storage/links.ts';
-import type { Author } from '../storage/recordedChanges.ts';
-import type { Link } from '../storage/tables.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { lockLink, lockLinks, updateLink, updateLinks, type LinkChange } from '../storage/company/links.ts';
+import type { Author } from '../storage/company/changes.ts';
+import type { Link } from '../storage/schema/tables.ts';
 import { settleCampaign } from '../values/campaign.ts';
 import { recordLinkChanges } from './recordLinkChanges.ts';
 
-/** Changes a link as its owner wants; null if there is none. What was counted stays under the campaign it had then. */
+/** Changes a link; null if there is none. What was counted stays with the campaign that it had then. */
 export async function changeLink(
   queries: Queries,
   appId: string,

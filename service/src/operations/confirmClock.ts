@@ -1,14 +1,13 @@
-import type { Queries } from '../storage/Database.ts';
-import { findSetting, setSetting } from '../storage/settings.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { findSetting, setSetting } from '../storage/company/settings.ts';
+import { HOUR_MS } from '../values/durations.ts';
 
 const SETTING = 'retention_clock';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** A service that nobody has run for longer is as rare as a clock that is wrong. */
 const MAX_PAUSE_MS = 7 * 24 * HOUR_MS;
 
-/** A little less than a day, so that a daily check doesn't come too early. */
+/** A little less than a day, so a daily check doesn't come too early. */
 const CONFIRMED_AFTER_MS = 20 * HOUR_MS;
 
 interface Seen {
@@ -39,7 +38,7 @@ export async function confirmClock(queries: Queries, now: number): Promise<Clock
     await setSetting(queries, SETTING, JSON.stringify({ trusted: now, doubted: null } satisfies Seen));
     return 'trusted';
   }
-  // A young doubt stays; a doubt that is too old, or lies in the future, begins anew.
+  // A young doubt stays; one that is too old, or lies in the future, begins again.
   const isWaiting = doubted !== null && doubtedMs >= 0 && doubtedMs < CONFIRMED_AFTER_MS;
   if (!isWaiting) await setSetting(queries, SETTING, JSON.stringify({ trusted, doubted: now } satisfies Seen));
   return trusted === null ? 'new' : 'jumped';

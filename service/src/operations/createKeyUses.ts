@@ -1,5 +1,5 @@
-import type { Queries } from '../storage/Database.ts';
-import { noteKeyUse } from '../storage/keys.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { noteKeyUse } from '../storage/company/keys.ts';
 
 const NOTE_EVERY_MS = 60 * 1000;
 

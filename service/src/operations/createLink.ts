@@ -1,8 +1,9 @@
-import type { Queries } from '../storage/Database.ts';
-import { forgetDeletedLinks } from '../storage/deletedLinks.ts';
-import { addLinks, EMPTY_LINK } from '../storage/links.ts';
-import type { Author } from '../storage/recordedChanges.ts';
-import type { App, Link } from '../storage/tables.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { forgetDeletedLinks } from '../storage/company/deletedLinks.ts';
+import { addLinks, EMPTY_LINK } from '../storage/company/links.ts';
+import { withinQuotas } from '../storage/company/quotas.ts';
+import type { Author } from '../storage/company/changes.ts';
+import type { App, Link } from '../storage/schema/tables.ts';
 import { NO_CAMPAIGN, settleCampaign } from '../values/campaign.ts';
 import { newLinkCode } from '../values/shortUrl.ts';
 import { deleteOldClicks, noteOldClicks } from './deletions.ts';
@@ -26,7 +27,7 @@ export function newLink(appId: string, wanted: NewLink): Link {
 
 const codesOf = (wanted: readonly NewLink[]) => wanted.flatMap(({ code }) => (code === undefined ? [] : [code]));
 
-/** Creates links as `createLinks` does, also in a transaction. The caller deletes old clicks on their codes. */
+/** `createLinks` in a transaction of the caller, who also deletes old clicks on the codes. */
 export async function insertLinks(
   queries: Queries,
   app: Pick<App, 'id' | 'linkHosts'>,
@@ -71,7 +72,10 @@ export async function createLinks(
   wanted: readonly NewLink[],
   by: Author | null = null
 ): Promise<CreateLinkOutcome[]> {
-  const outcomes = await insertLinks(queries, app, wanted, by);
+  const outcomes = await withinQuotas(queries, app.id, async (transaction) => {
+    const result = await insertLinks(transaction, app, wanted, by);
+    return { result, added: { links: result.filter(({ kind }) => kind === 'created').length } };
+  });
   await deleteOldClicks(queries, app.id, codesOf(wanted));
   return outcomes;
 }
@@ -104,10 +108,10 @@ export async function createAllLinks(
   by: Author
 ): Promise<CreateAllOutcome> {
   try {
-    const links = await queries.transaction(async (transaction) => {
+    const links = await withinQuotas(queries, app.id, async (transaction) => {
       const outcomes = await insertLinks(transaction, app, wanted, by);
       const created = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.link] : []));
-      if (created.length === outcomes.length) return created;
+      if (created.length === outcomes.length) return { result: created, added: { links: created.length } };
       const positions = outcomes.flatMap(({ kind }, position) => (kind === 'code-taken' ? [position] : []));
       throw new SomeCodesTaken(positions);
     });

@@ -1,12 +1,12 @@
 import { readComparison } from '../matching/comparisonText.ts';
 import { learnMatchModel } from '../matching/learnMatchModel.ts';
 import type { MatchModel } from '../matching/MatchModel.ts';
-import type { Queries } from '../storage/Database.ts';
-import { forEachApp } from '../storage/forEachApp.ts';
-import { sampleAttempts, sampleClicks } from '../storage/matchAttempts.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { forEachApp } from '../storage/base/forEachApp.ts';
+import { sampleAttempts, sampleClicks } from '../storage/facts/matchAttempts.ts';
 import type { Log } from '../values/Log.ts';
 
-/** Enough to know shares to about a percent. */
+/** Enough to learn shares to about a percent. */
 const SAMPLED_CLICKS = 1_000;
 const SAMPLED_ATTEMPTS = 1_500;
 
@@ -32,7 +32,7 @@ export interface MatchModelOptions {
   queries: Queries;
   /** How old a click may be for a fingerprint to find it. */
   windowMs: number;
-  /** Called with the values of an app that have reached their bounds, at first and when they change. */
+  /** Called with the values of an app that reached their bounds, first and when they change. */
   onBounds: (appId: string, values: readonly string[]) => void;
 }
 
@@ -42,11 +42,11 @@ interface Entry {
   isUsed: boolean;
 }
 
-/** What each app's clicks and matches have taught this instance. */
+/** What this instance learned from each app's clicks and matches. */
 export interface MatchModels {
-  /** What is known about an app. Only an app's first request waits until it is learned. */
+  /** The model of an app. Only the app's first request waits until it is learned. */
   modelOf: (appId: string, now: number) => Promise<MatchModel>;
-  /** Learns again for all apps that were asked about. Meanwhile requests get what was known before. */
+  /** Learns again for all apps that were asked about. Until then, requests get the previous model. */
   learnAgain: (now: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function createMatchModels({ queries, windowMs, onBounds }: MatchModelOpt
   };
 }
 
-/** Tells the operator about values that have reached their bounds. */
+/** Warns the operator about values that reached their bounds. */
 export function reportBounds(
   log: Log,
   setBoundedValues: (appId: string, count: number) => void

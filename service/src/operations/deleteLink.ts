@@ -1,28 +1,27 @@
-import { deleteClicksOfLinks } from '../storage/clicks.ts';
-import type { Queries } from '../storage/Database.ts';
+import { deleteClicksOfLinks } from '../storage/facts/clicks.ts';
+import type { Queries } from '../storage/base/Database.ts';
 import {
   forgetDeletedLinks,
   keepDeletedLinks,
   listDeletedCodesOf,
   listDeletedCodesUntil,
-} from '../storage/deletedLinks.ts';
-import { untilDone } from '../storage/deleteUntil.ts';
-import { deleteLinks, findSharedCodesOf, lockLinks, type SharedLinks } from '../storage/links.ts';
-import type { Author } from '../storage/recordedChanges.ts';
+} from '../storage/company/deletedLinks.ts';
+import { untilDone } from '../storage/base/deleteUntil.ts';
+import { deleteLinks, findSharedCodesOf, lockLinks, type SharedLinks } from '../storage/company/links.ts';
+import type { Author } from '../storage/company/changes.ts';
 import { recordLinkChanges } from './recordLinkChanges.ts';
+import { DAY_MS } from '../values/durations.ts';
 
 /** Few enough for one request. */
 const LINKS_AT_ONCE = 500;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** For so long a deleted link can be restored, and its code belongs to nobody else. */
+/** How long a deleted link can be restored, and nobody else gets its code. */
 export const RESTORABLE_MS = 30 * DAY_MS;
 
-/** Its clicks stay until nobody can restore the link any more. */
-async function deleteForNow(queries: Queries, appId: string, codes: readonly string[], by: Author): Promise<number> {
-  if (codes.length === 0) return 0;
-  return queries.transaction(async (transaction) => {
+/** Its clicks stay as long as the link can be restored. */
+async function deleteForNow(queries: Queries, appId: string, codes: readonly string[], by: Author): Promise<void> {
+  if (codes.length === 0) return;
+  await queries.transaction(async (transaction) => {
     const links = await lockLinks(transaction, appId, codes);
     await keepDeletedLinks(transaction, appId, codes, by.at);
     await deleteLinks(transaction, appId, codes);
@@ -32,31 +31,47 @@ async function deleteForNow(queries: Queries, appId: string, codes: readonly str
       by,
       links.map((before) => ({ before, after: null }))
     );
-    return links.length;
   });
 }
 
 /** Deletes links with their clicks; otherwise a new link with that code would get the old link's clicks. */
-async function deleteForGood(queries: Queries, appId: string, codes: readonly string[]): Promise<void> {
+async function deleteForGood(
+  queries: Queries,
+  appId: string,
+  codes: readonly string[],
+  signal?: AbortSignal
+): Promise<void> {
   if (codes.length === 0) return;
-  const deleteClicks = () => untilDone((most) => deleteClicksOfLinks(queries, appId, codes, most));
+  const deleteClicks = () => untilDone((most) => deleteClicksOfLinks(queries, appId, codes, most), signal);
   // If it is cut off here, the links are left with fewer clicks, and can be deleted again.
   await deleteClicks();
   await queries.transaction(async (transaction) => {
     await deleteLinks(transaction, appId, codes);
     await forgetDeletedLinks(transaction, appId, codes);
   });
-  // Those that came meanwhile.
+  // Those that came in the meantime.
   await deleteClicks();
 }
 
-export async function deleteLink(
+export type DeleteLinksOutcome =
+  | { kind: 'deleted' }
+  /** Nothing was deleted. */
+  | { kind: 'unknown'; codes: string[] };
+
+/** Deletes all of the links, or none if there is no link with one of the codes. */
+export async function deleteAllLinks(
   queries: Queries,
   appId: string,
-  code: string,
+  codes: readonly string[],
   by: Author
-): Promise<'deleted' | 'unknown'> {
-  return (await deleteForNow(queries, appId, [code], by)) > 0 ? 'deleted' : 'unknown';
+): Promise<DeleteLinksOutcome> {
+  return queries.transaction(async (transaction): Promise<DeleteLinksOutcome> => {
+    const known = new Set((await lockLinks(transaction, appId, codes)).map(({ code }) => code));
+    const unknown = codes.filter((code) => !known.has(code));
+    if (unknown.length > 0) return { kind: 'unknown', codes: unknown };
+    await deleteForNow(transaction, appId, codes, by);
+    return { kind: 'deleted' };
+  });
 }
 
 export async function deleteSharedLinks(
@@ -70,20 +85,25 @@ export async function deleteSharedLinks(
   return { deleted: codes.length, hasMore: codes.length === LINKS_AT_ONCE };
 }
 
-/** Everything that an install shared, for good, because it may name a person. Gives the number of links. */
-export async function forgetSharedLinks(queries: Queries, appId: string, createdBy: string): Promise<number> {
+/** Deletes every link that an install shared, for good, because it may name a person. Returns their number. */
+export async function forgetSharedLinks(
+  queries: Queries,
+  appId: string,
+  createdBy: string,
+  signal: AbortSignal
+): Promise<number> {
   let deleted = 0;
   for (;;) {
     const codes = await findSharedCodesOf(queries, appId, { createdBy, created: null }, LINKS_AT_ONCE);
-    await deleteForGood(queries, appId, codes);
+    await deleteForGood(queries, appId, codes, signal);
     deleted += codes.length;
     if (codes.length < LINKS_AT_ONCE) break;
   }
-  await deleteForGood(queries, appId, await listDeletedCodesOf(queries, appId, createdBy));
+  await deleteForGood(queries, appId, await listDeletedCodesOf(queries, appId, createdBy), signal);
   return deleted;
 }
 
-/** What nobody can restore any more. */
+/** Forgets links that can no longer be restored. */
 export async function forgetDeleted(queries: Queries, appId: string, now: number): Promise<void> {
   const last = new Date(now - RESTORABLE_MS);
   for (;;) {

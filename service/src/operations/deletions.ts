@@ -1,34 +1,35 @@
-import { deleteClicksOfLinks, findCodesWithClicks } from '../storage/clicks.ts';
-import type { Queries } from '../storage/Database.ts';
-import { untilDone } from '../storage/deleteUntil.ts';
-import { deleteEventsOf } from '../storage/events.ts';
-import { forEachApp } from '../storage/forEachApp.ts';
-import { deleteInstall } from '../storage/installs.ts';
+import { deleteClicksOfLinks, findCodesWithClicks } from '../storage/facts/clicks.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { untilDone } from '../storage/base/deleteUntil.ts';
+import { deleteEventsOf } from '../storage/facts/events.ts';
+import { forEachApp } from '../storage/base/forEachApp.ts';
+import { deleteInstall, deleteVisitsOf } from '../storage/facts/installs.ts';
 import {
   addPendingDeletions,
   claimDeletion,
   DELETION_LEASE_MS,
   endDeletion,
-  listDueDeletions,
+  findDueDeletion,
+  listAppsWithDueDeletions,
   listPendingClicks,
   listPendingDeletions,
   releaseDeletions,
   type PendingDeletion,
-} from '../storage/pendingDeletions.ts';
-import { findInstallsOfUsers } from '../storage/people.ts';
-import { deletePurchasesOf } from '../storage/purchases.ts';
-import { recordChanges, type Author, type NewChange } from '../storage/recordedChanges.ts';
-import { deleteDeliveriesOfUser } from '../storage/webhooks.ts';
-import { isPassingFault } from '../values/faults.ts';
+} from '../storage/facts/pendingDeletions.ts';
+import { findInstallsOfUsers } from '../storage/facts/people.ts';
+import { deletePurchasesOf } from '../storage/facts/purchases.ts';
+import { recordChanges, type Author, type NewChange } from '../storage/company/changes.ts';
+import { deleteFactsOfUser } from '../storage/company/webhooks.ts';
+import { isLocked, isPassingFault } from '../values/faults.ts';
 import { forgetSharedLinks } from './deleteLink.ts';
 
-/** More installs than this carry a user id that isn't one person's: apps give all guests the same one. */
+/** A user id with more installs than this isn't one person's: some apps give all guests the same one. */
 export const MAX_INSTALLS_OF_PERSON = 20;
 
 /** Enough to count any app's guests. */
 const MAX_COUNTED = 1_000_000;
 
-export interface Deleted {
+interface Deleted {
   installs: number;
   events: number;
   opens: number;
@@ -40,15 +41,18 @@ export interface Deleted {
 
 export type DeletionOutcome =
   | { kind: 'done'; deleted: Deleted }
-  /** So many parts are left: installs, and what of a user belongs to none. The job does them. */
+  /** How many parts are left for the job: installs, and what of a user belongs to none. */
   | { kind: 'unfinished'; deleted: Deleted; left: number };
 
 export type UserDeletionOutcome =
   | DeletionOutcome
-  /** There are so many installs, and the caller has not confirmed as many. */
+  /** The user has this many installs, and the caller didn't confirm that number. */
   | { kind: 'many'; installs: string[] };
 
-/** Not who it was. */
+/** The requests of others wait for an app's turn, at most for about as long as this. */
+const TURN_MS = 1_000;
+
+/** Records that somebody was deleted, not who. */
 const PERSON_DELETED: NewChange = { what: 'person', subject: null, before: null, after: null };
 
 const NOTHING: Deleted = { installs: 0, events: 0, opens: 0, clicks: 0, links: 0 };
@@ -57,17 +61,25 @@ async function carryOut(queries: Queries, pending: PendingDeletion, signal: Abor
   const { appId, kind, id } = pending;
   switch (kind) {
     case 'install': {
-      // Most events are deleted before the install is locked, because storing its events waits for the lock.
+      // Most is deleted in parts: a phone may send any amount, and a statement that takes too long deletes nothing.
       const events = await untilDone((most) => deleteEventsOf(queries, appId, { installId: id }, most), signal);
-      const links = await forgetSharedLinks(queries, appId, id);
+      const links = await forgetSharedLinks(queries, appId, id, signal);
+      const first = { opens: 0, clicks: 0 };
+      await untilDone(async (most) => {
+        const { opens, clicks, others } = await deleteVisitsOf(queries, appId, id, most);
+        first.opens += opens;
+        first.clicks += clicks;
+        return Math.max(opens, clicks, others);
+      }, signal);
       const last = await deleteInstall(queries, appId, id);
-      return { ...last, installs: 1, events: events + last.events, links };
+      const [opens, clicks] = [first.opens + last.opens, first.clicks + last.clicks];
+      return { installs: 1, events: events + last.events, opens, clicks, links };
     }
     case 'user': {
       // Events from a server may name a user and no install.
       const events = await untilDone((most) => deleteEventsOf(queries, appId, { userId: id }, most), signal);
       await deletePurchasesOf(queries, appId, { userId: id });
-      await deleteDeliveriesOfUser(queries, appId, id);
+      await untilDone((most) => deleteFactsOfUser(queries, appId, id, most), signal);
       return { ...NOTHING, events };
     }
     case 'clicks': {
@@ -78,7 +90,7 @@ async function carryOut(queries: Queries, pending: PendingDeletion, signal: Abor
   }
 }
 
-/** Does what a request has stored, for as long as nobody else would. What can't be done now is left to the job. */
+/** Does what a request stored, as long as no other instance takes it. The job does what can't be done now. */
 async function carryOutNow(
   queries: Queries,
   pending: readonly PendingDeletion[]
@@ -103,8 +115,8 @@ async function carryOutNow(
 }
 
 /**
- * Stores that the clicks have to go which earlier links of these codes have left behind. Belongs to the transaction that
- * creates new links. The deletion has to run by itself, where the app's rows are: see `deleteOldClicks`.
+ * Stores that the clicks have to go which earlier links of these codes have left behind. Belongs to the transaction
+ * that creates new links. The deletion has to run by itself, where the app's rows are: see `deleteOldClicks`.
  */
 export async function noteOldClicks(
   transaction: Queries,
@@ -121,7 +133,7 @@ export async function noteOldClicks(
   );
 }
 
-/** Once the new links are there, nothing of this lets the request fail: what is left is done by the job. */
+/** The new links exist, so nothing here makes the request fail: the job does what is left. */
 export async function deleteOldClicks(queries: Queries, appId: string, codes: readonly string[]): Promise<void> {
   try {
     await carryOutNow(queries, await listPendingClicks(queries, appId, codes));
@@ -153,14 +165,14 @@ async function deletePerson(
   return left === 0 ? { kind: 'done', deleted } : { kind: 'unfinished', deleted, left };
 }
 
-/** Everything of an install, for a deletion request. */
+/** Deletes everything of an install, for a deletion request. */
 export function forgetInstall(queries: Queries, appId: string, id: string, by: Author): Promise<DeletionOutcome> {
   return deletePerson(queries, appId, { kind: 'install', id }, [id], by);
 }
 
 /**
- * Everything of a user, for a deletion request. Installs are found by their events, which go first. So they are stored
- * before anything is deleted; a request that is cut off ends all the same.
+ * Deletes everything of a user, for a deletion request. A user's installs are found by their events, which are deleted
+ * first. So the installs are stored before that, and the job finishes a request that is cut off.
  */
 export async function forgetUser(
   queries: Queries,
@@ -175,18 +187,37 @@ export async function forgetUser(
   return deletePerson(queries, appId, { kind: 'user', id }, installs, by);
 }
 
-/** Does what requests have left, in turns: an app with a lot to delete doesn't keep the others waiting. */
+/** Does what an app's requests have left, for as long as its turn lasts; false if something is left. */
+async function takeTurn(queries: Queries, appId: string, signal: AbortSignal): Promise<boolean> {
+  const turn = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]);
+  while (!turn.aborted) {
+    const pending = await findDueDeletion(queries, appId);
+    if (!pending) return true;
+    if (!(await claimDeletion(queries, pending))) continue;
+    try {
+      await carryOut(queries, pending, turn);
+      await endDeletion(queries, pending);
+    } catch (error) {
+      if (error === turn.reason) await releaseDeletions(queries, [pending]);
+      // A locked row is no fault of this work. It is due again when its lease ends.
+      else if (!isLocked(error)) throw error;
+    }
+  }
+  return false;
+}
+
+/**
+ * Does what requests have left, in turns: an app with a lot to delete, or one that fails, doesn't keep the others
+ * waiting.
+ */
 export async function finishDeletions(queries: Queries, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    const due = new Map((await listDueDeletions(queries)).map((pending) => [pending.appId, pending]));
-    if (due.size === 0) return;
+  for (let isLeft = true; isLeft;) {
+    isLeft = false;
+    const due = await listAppsWithDueDeletions(queries);
     await forEachApp(
-      [...due.keys()],
+      due,
       async (appId) => {
-        const pending = due.get(appId);
-        if (!pending || !(await claimDeletion(queries, pending))) return;
-        await carryOut(queries, pending, signal);
-        await endDeletion(queries, pending);
+        if (!(await takeTurn(queries, appId, signal))) isLeft = true;
       },
       signal
     );

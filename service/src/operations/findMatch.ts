@@ -5,9 +5,9 @@ import { exposure } from '../matching/learnMatchModel.ts';
 import { readLook } from '../matching/look.ts';
 import { describePhone, type Phone } from '../matching/Phone.ts';
 import { weighClicks, type Judgement, type NetworkClick } from '../matching/weighClicks.ts';
-import { findClicksOfNetworks, MAX_CLICKS_OF_NETWORK, type NetworkQuestion } from '../storage/clicks.ts';
-import { createGroupCommit } from '../storage/createGroupCommit.ts';
-import type { Queries } from '../storage/Database.ts';
+import { findClicksOfNetworks, MAX_CLICKS_OF_NETWORK, type NetworkQuestion } from '../storage/facts/clicks.ts';
+import { createGroupCommit } from '../storage/base/createGroupCommit.ts';
+import type { Queries } from '../storage/base/Database.ts';
 import {
   addInstall,
   claimClicks,
@@ -15,11 +15,11 @@ import {
   type Claim,
   type FoundInstall,
   type InstallQuestion,
-} from '../storage/installs.ts';
-import type { GroupNames } from '../storage/names.ts';
-import { EMPTY_LINK, findLinkOfApp } from '../storage/links.ts';
-import { addMatchAttempts, type MatchNotes, type NewMatchAttempt } from '../storage/matchAttempts.ts';
-import type { MatchedBy } from '../storage/recordTables.ts';
+} from '../storage/facts/installs.ts';
+import type { GroupNames } from '../storage/facts/names.ts';
+import { EMPTY_LINK, findLinkOfApp } from '../storage/company/links.ts';
+import { addMatchAttempts, type MatchNotes, type NewMatchAttempt } from '../storage/facts/matchAttempts.ts';
+import type { MatchedBy } from '../storage/schema/recordTables.ts';
 import { networkOf, wideNetworkOf } from '../values/address.ts';
 import { campaignOfUrl, pickCampaign } from '../values/campaign.ts';
 import { isLive } from '../values/isLive.ts';
@@ -42,10 +42,10 @@ export interface MatcherOptions {
 }
 
 type Attempt =
-  /** The claim already stored the attempt. */
+  /** Whether the claim already stored the attempt. */
   { outcome: MatchOutcome; isStored: true } | { outcome: MatchOutcome; isStored: false; notes: MatchNotes };
 
-/** Only in a flood are other requests faster this many times. */
+/** How often another request may be faster: only a flood needs more. */
 const MAX_ROUNDS = 3;
 
 /** Each network may have MAX_CLICKS_OF_NETWORK clicks, and all of them are in memory at the same time. */
@@ -97,7 +97,8 @@ export function createMatcher({
     ownerOf,
     groupsAtOnce: 1,
   });
-  const gate = createGate(1);
+  /** Waits for whoever writes the same install, so each app has one place. */
+  const gate = createGate(2, 1);
 
   function claim(question: MatchQuestion, clickId: string, by: MatchedBy, confidence: number, notes: MatchNotes) {
     const { appId, installId, now } = question;
@@ -114,7 +115,7 @@ export function createMatcher({
     });
   }
 
-  /** The answer that this install got before, or that another request of it got meanwhile. */
+  /** The answer that this install got before, or that its other request just got. */
   async function givenAnswer({ appId, installId }: MatchQuestion): Promise<MatchOutcome | null> {
     const install = installId === null ? null : await findAnswer({ appId, id: installId });
     return install && matched(install);
@@ -145,7 +146,7 @@ export function createMatcher({
     return { outcome: matched({ ...outcome, matchedBy: 'clickId', confidence: 1 }), isStored: true };
   }
 
-  /** What the fingerprint would have said of a certain click: it is kept to learn from, and to check the calibration. */
+  /** What the fingerprint would have said about a certain click: kept to learn from, and to check the calibration. */
   async function checkGuess(question: MatchQuestion, clickId: string): Promise<MatchNotes> {
     const phone = describePhone(question.request);
     const weighed = phone && (await weigh(question, phone, clickId));
@@ -184,7 +185,7 @@ export function createMatcher({
     const route = created ? null : path;
     const answer = { code: link.code, route, query, matchedBy: 'clipboard', confidence: 1 } as const;
     if (installId !== null) {
-      // Who has an answer gets it again, and takes nothing.
+      // An install that has an answer gets it again, and takes nothing.
       const given = await givenAnswer(question);
       if (given) return { outcome: given, isStored: true };
       if (!question.takePaste()) return null;
@@ -199,7 +200,7 @@ export function createMatcher({
         matchedAt: new Date(now),
         network,
       };
-      const isNew = await gate(() => addInstall(queries, groupNames, install));
+      const isNew = await gate(() => addInstall(queries, groupNames, install), appId);
       if (!isNew) return { outcome: NOTHING, isStored: false, notes: {} };
     }
     return { outcome: matched({ ...answer, link }), isStored: false, notes: {} };

@@ -1,22 +1,32 @@
-import type { Queries } from '../storage/Database.ts';
-import { forEachApp, takeAll } from '../storage/forEachApp.ts';
-import { foldDeltas, followTimeZone, listAppsInOldZone, listAppsToFold } from '../storage/rollups/foldDeltas.ts';
-import { deleteVisitorsBefore } from '../storage/visitors.ts';
+import type { Database, Queries } from '../storage/base/Database.ts';
+import { forEachApp, takeAll } from '../storage/base/forEachApp.ts';
+import { foldDeltas, listAppsToFold } from '../storage/counts/foldDeltas.ts';
+import { deleteVisitorsBefore } from '../storage/facts/visitors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+interface Folding {
+  /** Apps with fewer deltas are left for later. */
+  fewest: number;
+  piece?: number;
+  withSession: Database['withSession'];
+}
+
 /**
- * Folds what came in into the roll-ups of each app, and counts again by the days of a new time zone. Reports are right
- * without it, but take longer. Yesterday's visitors can't be recognized afterwards.
+ * Folds what came in into the roll-ups of each app. Reports are right without it, but take longer. Yesterday's visitors
+ * can't be recognized afterwards.
  */
-export async function foldRollups(queries: Queries, now: number, signal?: AbortSignal): Promise<void> {
-  await takeAll(
-    [
-      async () => forEachApp(await listAppsInOldZone(queries), (id) => followTimeZone(queries, id), signal),
-      async () => forEachApp(await listAppsToFold(queries), (id) => foldDeltas(queries, id, signal), signal),
-      // No place on earth is more than a day behind UTC.
-      () => deleteVisitorsBefore(queries, new Date(now - DAY_MS)),
-    ],
-    signal
-  );
+export async function foldRollups(
+  queries: Queries,
+  now: number,
+  signal?: AbortSignal,
+  { fewest, piece, withSession }: Folding = { fewest: 1, withSession: (work) => work(queries) }
+): Promise<void> {
+  const fold = async () => {
+    const ids = await listAppsToFold(queries, fewest);
+    if (ids.length === 0) return;
+    await withSession((session) => forEachApp(ids, (id) => foldDeltas(session, id, signal, piece), signal));
+  };
+  // No place on earth is more than a day behind UTC.
+  await takeAll([fold, () => deleteVisitorsBefore(queries, new Date(now - DAY_MS))], signal);
 }

@@ -1,14 +1,15 @@
-import type { Queries } from '../storage/Database.ts';
-import { findLinksOfApp, LINK_COLUMNS } from '../storage/links.ts';
-import type { Author } from '../storage/recordedChanges.ts';
-import type { App, Link } from '../storage/tables.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { findLinksOfApp, LINK_COLUMNS } from '../storage/company/links.ts';
+import { withinQuotas } from '../storage/company/quotas.ts';
+import type { Author } from '../storage/company/changes.ts';
+import type { App, Link } from '../storage/schema/tables.ts';
 import { insertLinks, newLink, type NewLink } from './createLink.ts';
 import { deleteOldClicks } from './deletions.ts';
 
-/** A statement has at most 65,535 values, and a link sixteen of them. */
+/** A statement has at most 65,535 values, and a link more than twenty of them. */
 const LINKS_AT_ONCE = 1_000;
 
-/** What became of a link: a link that the app has already stays as it is, whether it is the same or not. */
+/** What became of a link. One that the app already has stays as it is, even if it differs. */
 export type ImportOutcome = 'new' | 'same' | 'different' | 'taken';
 
 /** A link with the code that it must keep. */
@@ -29,7 +30,7 @@ function isSame(one: Link, other: Link): boolean {
   );
 }
 
-/** Ends a transaction whose changes are not wanted. */
+/** Thrown to roll a trial back. */
 class RolledBack extends Error {
   readonly outcomes: ImportOutcome[];
   constructor(outcomes: ImportOutcome[]) {
@@ -40,7 +41,7 @@ class RolledBack extends Error {
 
 /**
  * Adds the links that the app doesn't have: all of them, or none if a code is taken by another app on the same host. No
- * two of them may have the same code. A trial does the same, and keeps nothing.
+ * two of them may have the same code. A trial does the same, quota included, and keeps nothing.
  */
 export async function importLinks(
   queries: Queries,
@@ -51,23 +52,27 @@ export async function importLinks(
 ): Promise<ImportOutcome[]> {
   const codes = links.map(({ code }) => code);
   try {
-    const outcomes = await queries.transaction(async (transaction) => {
-      const known = new Map((await findLinksOfApp(transaction, app.id, codes)).map((link) => [link.code, link]));
-      const wanted = links.filter(({ code }) => !known.has(code));
-      const taken = new Set<string>();
-      for (let start = 0; start < wanted.length; start += LINKS_AT_ONCE) {
-        const part = wanted.slice(start, start + LINKS_AT_ONCE);
-        const created = await insertLinks(transaction, app, part, by);
-        part.forEach(({ code }, position) => {
-          if (created[position]?.kind !== 'created') taken.add(code);
+    const outcomes = await queries.transaction(async (trial) => {
+      const outcomes = await withinQuotas(trial, app.id, async (transaction) => {
+        const known = new Map((await findLinksOfApp(transaction, app.id, codes)).map((link) => [link.code, link]));
+        const wanted = links.filter(({ code }) => !known.has(code));
+        const taken = new Set<string>();
+        for (let start = 0; start < wanted.length; start += LINKS_AT_ONCE) {
+          const part = wanted.slice(start, start + LINKS_AT_ONCE);
+          const created = await insertLinks(transaction, app, part, by);
+          part.forEach(({ code }, position) => {
+            if (created[position]?.kind !== 'created') taken.add(code);
+          });
+        }
+        const outcomes = links.map((link): ImportOutcome => {
+          const before = known.get(link.code);
+          if (before) return isSame(before, newLink(app.id, link)) ? 'same' : 'different';
+          return taken.has(link.code) ? 'taken' : 'new';
         });
-      }
-      const outcomes = links.map((link): ImportOutcome => {
-        const before = known.get(link.code);
-        if (before) return isSame(before, newLink(app.id, link)) ? 'same' : 'different';
-        return taken.has(link.code) ? 'taken' : 'new';
+        if (taken.size > 0) throw new RolledBack(outcomes);
+        return { result: outcomes, added: { links: wanted.length } };
       });
-      if (isTrial || taken.size > 0) throw new RolledBack(outcomes);
+      if (isTrial) throw new RolledBack(outcomes);
       return outcomes;
     });
     await deleteOldClicks(queries, app.id, codes);

@@ -1,15 +1,15 @@
-import type { Fields } from '../storage/companyTables.ts';
-import type { Queries } from '../storage/Database.ts';
-import { recordChanges, type Author } from '../storage/recordedChanges.ts';
-import type { Link } from '../storage/tables.ts';
-import { tellLinkChanges } from '../storage/webhooks.ts';
+import type { Fields } from '../storage/schema/companyTables.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { recordChanges, type Author } from '../storage/company/changes.ts';
+import type { Link } from '../storage/schema/tables.ts';
+import { tellFacts } from '../storage/company/webhooks.ts';
 
 interface LinkChange {
   before: Link | null;
   after: Link | null;
 }
 
-/** What a link is. Whatever a user of the app wrote into a link may name a person, so none of it is recorded. */
+/** The link as the API names its fields, without what a user of the app wrote into it, which may name a person. */
 function fieldsOf(link: Link | null): Fields | null {
   if (!link) return null;
   const {
@@ -19,13 +19,22 @@ function fieldsOf(link: Link | null): Fields | null {
     createdFrom: _from,
     createdAt: _at,
     updatedAt: _changed,
+    iosFallback: ios,
+    androidFallback: android,
+    desktopFallback: desktop,
+    disabledAt,
     ...fields
   } = link;
   if (createdBy !== null) return {};
-  return { ...fields, data: fields.data === null ? null : (JSON.parse(fields.data) as unknown) };
+  return {
+    ...fields,
+    data: fields.data === null ? null : (JSON.parse(fields.data) as unknown),
+    fallbacks: { ios, android, desktop },
+    disabled: disabledAt !== null,
+  };
 }
 
-/** Records what became of links and tells the endpoints that asked, in the transaction that changes them. */
+/** Records changes of links, and queues their webhooks, in the transaction that makes them. */
 export async function recordLinkChanges(
   transaction: Queries,
   appId: string,
@@ -40,5 +49,5 @@ export async function recordLinkChanges(
   }));
   await recordChanges(transaction, appId, by, told);
   const facts = told.map(({ subject, before, after }) => ({ at: by.at, data: { code: subject, before, after } }));
-  await tellLinkChanges(transaction, appId, facts);
+  await tellFacts(transaction, appId, 'link.changed', facts);
 }

@@ -1,28 +1,26 @@
 import { DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
-import { listAppIds } from '../storage/apps.ts';
-import { clearTracesOfClicks } from '../storage/clicks.ts';
-import type { Queries } from '../storage/Database.ts';
-import { deleteUntil, untilDone } from '../storage/deleteUntil.ts';
-import { forEachApp, takeAll } from '../storage/forEachApp.ts';
-import { KEY_PERIOD_MS } from '../storage/functions/conceal.ts';
-import { deleteFormerBuyers } from '../storage/buyers.ts';
-import { renewLinksOfUsers } from '../storage/links.ts';
-import { clearTracesOfAttempts } from '../storage/matchAttempts.ts';
-import { deleteNetworkKeysUntil } from '../storage/networkKeys.ts';
-import { deleteNamesBefore } from '../storage/names.ts';
-import { foldDeltas } from '../storage/rollups/foldDeltas.ts';
-import { dropPartitionsUntil } from '../storage/partitions.ts';
-import { deleteSharesUntil } from '../storage/shares.ts';
-import { deleteSessionsUntil } from '../storage/sessions.ts';
+import { listAppIds } from '../storage/company/apps.ts';
+import { clearTracesOfClicks } from '../storage/facts/clicks.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { deleteUntil, untilDone } from '../storage/base/deleteUntil.ts';
+import { forEachApp, takeAll } from '../storage/base/forEachApp.ts';
+import { KEY_PERIOD_MS } from '../storage/schema/functions/conceal.ts';
+import { deleteFormerBuyers } from '../storage/facts/buyers.ts';
+import { renewLinksOfUsers } from '../storage/company/links.ts';
+import { clearTracesOfAttempts } from '../storage/facts/matchAttempts.ts';
+import { deleteNetworkKeysUntil } from '../storage/facts/networkKeys.ts';
+import { deleteNamesBefore } from '../storage/facts/names.ts';
+import { dropPartitionsUntil } from '../storage/base/partitions.ts';
+import { deleteSharedViewsUntil } from '../storage/company/sharedViews.ts';
+import { deleteSessionsUntil } from '../storage/company/sessions.ts';
 import { MAX_AGE_MS } from '../values/occurredAt.ts';
 import { ATTEMPTS_WINDOW_MS } from './createMatchModels.ts';
 import { CLICK_ID_WINDOW_MS } from './findMatch.ts';
 import { forgetChanges } from './forgetChanges.ts';
 import { SHARED_LINK_LIFE_MS } from './shareLink.ts';
+import { DAY_MS } from '../values/durations.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** A link that is clicked every day is renewed once in this time. */
+/** How often a link that is clicked every day is renewed. */
 const RENEWED_EVERY_DAYS = 30;
 
 /** Phones send events that are up to 90 days old, and clocks may differ by a day. */
@@ -62,7 +60,6 @@ export async function forgetOldRows(queries: Queries, now: number, days: number,
   const lastClick = new Date(Math.max(last.getTime(), now - CLICK_ID_WINDOW_MS));
   const ids = await listAppIds(queries);
   const renew = async (id: string) => {
-    await foldDeltas(queries, id, signal);
     await renewLinksOfUsers(queries, id, new Date(now + SHARED_LINK_LIFE_MS - renewedEvery), SHARED_LINK_LIFE_MS);
   };
   const lastOf = [
@@ -74,7 +71,7 @@ export async function forgetOldRows(queries: Queries, now: number, days: number,
     await deleteUntil(queries, id, 'installs', last, signal);
     await deleteFormerBuyers(queries, id, last);
     await deleteNamesBefore(queries, id, new Date(now - NAMES_KEPT_MS));
-    await deleteSharesUntil(queries, id, new Date(now));
+    await deleteSharedViewsUntil(queries, id, new Date(now));
     await forgetChanges(queries, id, now);
   };
   await takeAll(

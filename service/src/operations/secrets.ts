@@ -4,7 +4,7 @@ import { hashBytes } from '../values/hashText.ts';
 /** As NIST recommends for GCM. */
 const NONCE_BYTES = 12;
 
-/** Tells keys apart, and tells nothing about a key of 256 random bits. */
+/** Enough to tell keys apart, and it says nothing about a key of 256 random bits. */
 const NAME_LENGTH = 8;
 
 /** A key that the environment has. */
@@ -15,7 +15,7 @@ interface EncryptionKey {
 
 export type OpenOutcome =
   | { kind: 'opened'; text: string; isNewest: boolean }
-  /** Its key isn't among those of the environment, or somebody has changed it. */
+  /** Its key isn't in the environment, or somebody changed it. */
   | { kind: 'unreadable' };
 
 async function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<EncryptionKey> {
@@ -38,7 +38,7 @@ export function createSecrets(given: readonly Uint8Array<ArrayBuffer>[]) {
   });
 
   return {
-    /** False without SECRETS_KEY: then nothing can be kept here. */
+    /** Whether there is a SECRETS_KEY; without one, nothing can be kept here. */
     isReady: given.length > 0,
     seal: async (text: string, owner: string): Promise<string> => {
       const [newest] = await keys();

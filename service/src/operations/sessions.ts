@@ -1,14 +1,14 @@
 import { createGate } from '../flow/createGate.ts';
 import type { NoteKeyUse } from './createKeyUses.ts';
-import type { Queries } from '../storage/Database.ts';
-import { findSecretKey } from '../storage/keys.ts';
-import { addSession, deleteSessions, findSessions } from '../storage/sessions.ts';
-import type { App, Key } from '../storage/tables.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { findSecretKey } from '../storage/company/keys.ts';
+import { addSession, deleteSessions, findSessions } from '../storage/company/sessions.ts';
+import type { App, Key } from '../storage/schema/tables.ts';
 import { hashText } from '../values/hashText.ts';
 import type { Scope } from '../values/scopes.ts';
 import { randomText } from '../values/newSecret.ts';
 
-/** A working day, so that no forgotten browser stays signed in over night. */
+/** A working day, so a forgotten browser doesn't stay signed in overnight. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
 /** Longer than an examination takes. */
@@ -28,7 +28,8 @@ const MAX_TOKENS = 4;
 
 /** Somebody who is signed in: to the whole administration, or to one app. */
 export type OpenSession = { scope: Scope; expiresAt: Date } & (
-  { role: 'admin' } | { role: 'owner'; app: App; key: Key }
+  | { role: 'admin' }
+  | { role: 'owner'; app: App; key: Key }
 );
 
 export type SignInOutcome = { kind: 'signed-in'; token: string; session: OpenSession } | { kind: 'refused' };
@@ -38,11 +39,11 @@ interface SessionsOptions {
   clock: () => number;
   adminTokenHashes: readonly string[];
   noteKeyUse: NoteKeyUse;
-  /** How many may be used at a time: see createGate. */
+  /** How many are looked up at a time: see createGate. */
   connections: number;
 }
 
-/** The token is part of the hash, so that nobody with a stolen table can find a short admin token by trying many. */
+/** The token is part of the hash, so nobody with a stolen table can find a short admin token by trying many. */
 const proofOf = (token: string, adminTokenHash: string) => hashText(`${token} ${adminTokenHash}`);
 
 /** The first `most` of those that look like tokens, each once, by their hashes. */
@@ -101,7 +102,9 @@ export function createSessions({ queries, clock, adminTokenHashes, connections, 
       const byHash = await hashTokens(tokens);
       return byHash.size === 0 ? null : gate(() => find(byHash));
     },
-    /** A token that opens only `/api/whoami`, for seconds. It is sent to whatever answers on a host that is examined. */
+    /**
+     * A token that opens only `/api/whoami`, for seconds. It is sent to whatever answers on a host that is examined.
+     */
     openProbe: async () => (await gate(() => open(PROBE_SECONDS, { adminTokenHash: PROBE }))).token,
     isProbe: async (token: string) => {
       const [hash] = (await hashTokens([token])).keys();
@@ -111,7 +114,7 @@ export function createSessions({ queries, clock, adminTokenHashes, connections, 
     },
     /** From now on these tokens are not valid, on any instance. */
     signOut: async (tokens: readonly string[]) => {
-      // All of them: whoever has planted others must not save one. A request has room for a few hundred.
+      // All of them, so nobody can save one by planting others. A request has room for a few hundred.
       const hashes = [...(await hashTokens(tokens, Infinity)).keys()];
       if (hashes.length > 0) await gate(() => deleteSessions(queries, hashes));
     },

@@ -1,18 +1,16 @@
-import type { Queries } from '../storage/Database.ts';
-import { addLinks, countLinksCreatedBy, findLinkCreatedFrom, updateLink } from '../storage/links.ts';
-import type { App, Link } from '../storage/tables.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { addLinks, countLinksCreatedBy, findLinkCreatedFrom, updateLink } from '../storage/company/links.ts';
+import { withinQuotas } from '../storage/company/quotas.ts';
+import type { App, Link } from '../storage/schema/tables.ts';
 import { hashText } from '../values/hashText.ts';
+import { SHARED_LINKS_PER_DAY } from '../values/rateLimits.ts';
 import { newLink } from './createLink.ts';
+import { DAY_MS } from '../values/durations.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** Anybody with the app can make links, so they don't stay for good: they end this long after their last click. */
+/** Anybody with the app can create links, so they end this long after their last click. */
 export const SHARED_LINK_LIFE_MS = 365 * DAY_MS;
 
-/** Only a program shares more than this in a day. */
-const MAX_LINKS_A_DAY = 200;
-
-export interface Share {
+export interface NewSharedLink {
   /** Null if the app sends none: then all such installs get the same link. */
   installId: string | null;
   route: string;
@@ -31,11 +29,11 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** Makes the link that an app's user shares; the same install gets the same link for the same route and data. */
+/** Creates the link that an app's user shares; an install gets the same link for the same route and data. */
 export async function shareLink(
   queries: Queries,
   app: Pick<App, 'id' | 'linkHosts'>,
-  { installId, route, data, title }: Share,
+  { installId, route, data, title }: NewSharedLink,
   now: number
 ): Promise<ShareOutcome> {
   const written = data && JSON.stringify(data);
@@ -43,7 +41,7 @@ export async function shareLink(
   const expiresAt = new Date(now + SHARED_LINK_LIFE_MS);
   const known = await findLinkCreatedFrom(queries, app.id, createdFrom);
   if (known) {
-    // Whoever shares a link that has ended gets it back, unless its owner ended it.
+    // Sharing a link that ended brings it back, unless its owner ended it.
     const hasEnded = known.updatedAt === null && known.expiresAt !== null && known.expiresAt.getTime() <= now;
     const link = hasEnded ? await updateLink(queries, app.id, known.code, { expiresAt }) : known;
     if (link) return { kind: 'shared', link };
@@ -51,7 +49,7 @@ export async function shareLink(
 
   if (installId !== null) {
     const made = await countLinksCreatedBy(queries, app.id, installId, new Date(now - DAY_MS));
-    if (made >= MAX_LINKS_A_DAY) return { kind: 'too-many' };
+    if (made >= SHARED_LINKS_PER_DAY) return { kind: 'too-many' };
   }
 
   for (;;) {
@@ -64,9 +62,12 @@ export async function shareLink(
       createdAt: new Date(now),
       expiresAt,
     });
-    const added = await addLinks(queries, app, [link]);
-    if (added.has(link.code)) return { kind: 'shared', link };
-    // Either the same request came twice at once, and the other one made the link, or the code is taken.
+    const isAdded = await withinQuotas(queries, app.id, async (transaction) => {
+      const codes = await addLinks(transaction, app, [link]);
+      return { result: codes.has(link.code), added: { sharedLinks: codes.size } };
+    });
+    if (isAdded) return { kind: 'shared', link };
+    // Either the same request came twice, and the other one created the link, or the code is taken.
     const other = await findLinkCreatedFrom(queries, app.id, createdFrom);
     if (other) return { kind: 'shared', link: other };
   }

@@ -1,10 +1,11 @@
 import type { JobMetrics } from '../jobs/Job.ts';
 import type { WebhookMetrics } from '../operations/webhooks/createDeliveries.ts';
 
-/** Counts what an operator has to notice. Labels are apps, patterns of routes and fixed words, never what somebody sent. */
+/** Counts what an operator has to notice. Labels are apps, routes and fixed words, never what somebody sent. */
 export interface Metrics extends JobMetrics, WebhookMetrics {
   observe: (request: { method: string; route: string; status: number; seconds: number }) => void;
   setBoundedValues: (appId: string, count: number) => void;
+  setDifferences: (appId: string, count: number) => void;
   setClicksInMemory: (count: number) => void;
   /** An install asked for its link: by its surest sign, and how that ended. */
   countMatch: (match: { app: string; method: string; outcome: string }) => void;

@@ -1,9 +1,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Caller } from '../flow/proxies.ts';
-import type { App } from '../storage/tables.ts';
+import type { App } from '../storage/schema/tables.ts';
 import type { Scope } from '../values/scopes.ts';
 
-/** What the server tells about the connection of a request. */
+/** What the server knows about the connection of a request. */
 export interface Connection {
   address?: string | undefined;
   /** What was asked for, byte by byte: a URL hides the dots that were in a path. */
@@ -21,8 +21,8 @@ export interface ServiceEnv {
     scope: Scope | null;
     /** The secret key that was checked; null for the admin token. */
     keyId: string | null;
-    /** What a shared view is bound to, and until when; null for everybody else. */
-    view: { filter: Record<string, string[]>; expiresAt: Date } | null;
+    /** What a shared view is bound to, what it shows, and until when; null for everybody else. */
+    sharedView: { filter: Record<string, string[]>; showsNames: boolean; expiresAt: Date } | null;
     /** In the administration: the only app that the caller may see; null if the caller may see all. */
     ownApp: App | null;
   };

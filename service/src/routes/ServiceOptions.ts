@@ -3,7 +3,8 @@ import type { HostHeader, TrustedProxies } from '../flow/proxies.ts';
 import type { JobRunner } from '../jobs/Job.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import type { MatchModels } from '../operations/createMatchModels.ts';
-import type { Database } from '../storage/Database.ts';
+import type { Database } from '../storage/base/Database.ts';
+import type { FetchHost } from '../operations/doctor/askHost.ts';
 import type { SendWebhook } from '../operations/webhooks/SendWebhook.ts';
 import type { Networks } from '../values/networks.ts';
 import type { Log } from '../values/Log.ts';
@@ -47,7 +48,7 @@ export interface ServiceOptions extends DoorOptions {
    */
   hostHeader?: HostHeader | undefined;
   /**
-   * What tells the country of a visitor.
+   * Where a visitor's country comes from.
    * @default nothing
    */
   countries?: CountrySources | undefined;
@@ -65,15 +66,25 @@ export interface ServiceOptions extends DoorOptions {
    * @default never
    */
   isOverloaded?: (() => boolean) | undefined;
+  /**
+   * How many milliseconds a short link waits for its open to be stored before it is answered anyway.
+   * @default 500
+   */
+  openWithinMs?: number | undefined;
   metrics?: Metrics | undefined;
   /** SHA-256 of a token that opens nothing but the metrics, in hexadecimal. */
   metricsTokenHash?: string | undefined;
-  /** Of SECRETS_KEY; without any, what needs secrets that can be read back says so. */
+  /** From SECRETS_KEY; without any, features that must read secrets back refuse and say why. */
   secretsKeys?: readonly Uint8Array<ArrayBuffer>[] | undefined;
   /** Networks into which webhooks may go, beside public addresses. */
   webhookNetworks?: Networks | undefined;
   /** @default sends nothing */
   sendWebhook?: SendWebhook | undefined;
+  /**
+   * How doctor asks an app's hosts.
+   * @default fetch, whose lookups of names share one small pool
+   */
+  fetchHost?: FetchHost | undefined;
   /** Milliseconds since 1970. */
   clock?: (() => number) | undefined;
   log?: Log | undefined;

@@ -11,19 +11,23 @@ import { createSecrets } from '../operations/secrets.ts';
 import { createDeliveries } from '../operations/webhooks/createDeliveries.ts';
 import type { SendWebhook } from '../operations/webhooks/SendWebhook.ts';
 import { createSessions } from '../operations/sessions.ts';
-import { addClicks, MAX_CLICKS_IN_MEMORY, type NewClick } from '../storage/clicks.ts';
-import { createGroupCommit } from '../storage/createGroupCommit.ts';
-import type { Queries } from '../storage/Database.ts';
-import { addEventBatches, type EventBatch, type ServerEventBatch } from '../storage/events.ts';
-import { findLinksByCodes, type FindLinks } from '../storage/links.ts';
-import { createGroupNames, type GroupNames } from '../storage/names.ts';
-import { addOpens, type Open } from '../storage/opens.ts';
+import { addClicks, MAX_CLICKS_IN_MEMORY, type NewClick } from '../storage/facts/clicks.ts';
+import { createGroupCommit } from '../storage/base/createGroupCommit.ts';
+import type { Queries } from '../storage/base/Database.ts';
+import { addEventBatches, type EventBatch, type ServerEventBatch } from '../storage/facts/events.ts';
+import { findAfterwardsByCodes } from '../storage/company/deletedLinks.ts';
+import { findLinksByCodes } from '../storage/company/links.ts';
+import { createGroupNames, type GroupNames } from '../storage/facts/names.ts';
+import { addOpens, type Open } from '../storage/facts/opens.ts';
 import { describeFault } from '../values/faults.ts';
 import type { Log } from '../values/Log.ts';
 import { shareOfPool } from './doors/createDoors.ts';
 import type { Access } from './middleware/requireKey.ts';
 import type { ServiceOptions } from './ServiceOptions.ts';
 import type { ServiceParts } from './ServiceParts.ts';
+
+/** If storing an open takes longer than this, the link is answered first. */
+const OPEN_WITHIN_MS = 500;
 
 /** Tells the operator when clicks begin to wait for the database, and when all are stored. */
 function reportClicksInMemory({ metrics, log }: Pick<ServiceOptions, 'metrics' | 'log'>) {
@@ -38,7 +42,7 @@ function reportClicksInMemory({ metrics, log }: Pick<ServiceOptions, 'metrics' |
 
 const ownerOf = ({ appId }: { appId: string }) => appId;
 
-/** What several parts are made of. */
+/** What several parts need. */
 interface Basis {
   queries: Queries;
   clock: () => number;
@@ -56,10 +60,16 @@ function createAccess({ queries, clock, log, connections }: Basis, options: Serv
   return { adminTokenHashes, metricsTokenHash: options.metricsTokenHash ?? null, sessions, noteKeyUse };
 }
 
-function createFindLinks({ queries, connections }: Basis, caches: Caches): FindLinks {
+/** Looks codes up among the apps that may own them, those of the same moment in one statement. */
+function createLookup<Found>(
+  find: (queries: Queries, appIds: string[], codes: string[]) => Promise<Found[][]>,
+  appOf: (found: Found) => string,
+  { queries, connections }: Basis,
+  caches: Caches
+) {
   const lookUp = createGroupCommit(
     (questions: { scope: string; code: string }[]) =>
-      findLinksByCodes(
+      find(
         queries,
         (questions[0]?.scope ?? '').split(' '),
         questions.map(({ code }) => code)
@@ -68,7 +78,7 @@ function createFindLinks({ queries, connections }: Basis, caches: Caches): FindL
   );
   return caches.cached((scope: string, code: string) => lookUp({ scope, code }), {
     isOfLinks: true,
-    appsOf: (found) => found.map(({ app }) => app.id),
+    appsOf: (found) => found.map(appOf),
   });
 }
 
@@ -122,7 +132,8 @@ export function createParts(options: ServiceOptions): ServiceParts {
     },
     access: createAccess(basis, options),
     caches,
-    findLinks: createFindLinks(basis, caches),
+    findLinks: createLookup(findLinksByCodes, ({ app }) => app.id, basis, caches),
+    findAfterwards: createLookup(findAfterwardsByCodes, ({ appId }) => appId, basis, caches),
     findMatch: createFindMatch(basis, groupNames, options),
     addClick,
     addEvents: createGroupCommit((batches: EventBatch[]) => addEventBatches(queries, batches), { ownerOf }),
@@ -132,8 +143,10 @@ export function createParts(options: ServiceOptions): ServiceParts {
       groupsAtOnce: 1,
     }),
     addOpen: createGroupCommit((opens: Open[]) => addOpens(queries, groupNames, opens), { ownerOf }),
+    openWithinMs: options.openWithinMs ?? OPEN_WITHIN_MS,
     webhooks: createWebhookParts(basis, options),
     outages,
     isOverloaded: options.isOverloaded ?? (() => false),
+    fetchHost: options.fetchHost ?? ((url, init) => fetch(url, { ...init, redirect: 'manual' })),
   };
 }

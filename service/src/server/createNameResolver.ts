@@ -15,10 +15,10 @@ export type ResolveName = (host: string, appId: string) => Promise<Address[]>;
 /** Name servers that work answer in a tenth of this. */
 const WITHIN_MS = 5_000;
 
-/** How many names of one app are looked up at a time. An app has at most twenty endpoints, most of them on few hosts. */
+/** How many names of one app are looked up at a time: it has at most twenty endpoints, most on few hosts. */
 const AT_ONCE = 4;
 
-/** Shorter than most names may be kept. An address that was moved is found soon enough. */
+/** Shorter than most names may be kept, so a host that moved is found soon. */
 const KEPT_MS = 30_000;
 
 /** So that an endpoint whose name can't be found isn't looked up for each of its webhooks. */
@@ -54,8 +54,8 @@ export interface NameResolverOptions {
 
 /**
  * Looks names up without getaddrinfo, which has two threads for the whole process: three names whose servers are silent
- * would stop everybody's. Each lookup is a resolver of its own, so it can be cancelled alone. A name has to be complete,
- * as search domains are getaddrinfo's.
+ * would stop everybody's. Each lookup is a resolver of its own, so it can be cancelled alone. A name has to be
+ * complete, as search domains are getaddrinfo's.
  */
 export function createNameResolver({
   servers,
@@ -94,10 +94,12 @@ export function createNameResolver({
   return (host, appId) => {
     if (isIP(host) !== 0) return Promise.resolve([toAddress(host)]);
     const name = host.toLowerCase().replace(/\.$/, '');
-    const found = known.get(name);
+    // Not shared: another app's lookup may wait for its turn, and fail without having it.
+    const key = `${appId} ${name}`;
+    const found = known.get(key);
     if (found && performance.now() < found.until) return found.addresses;
     const entry = { until: Infinity, addresses: find(name, appId) };
-    known.set(name, entry);
+    known.set(key, entry);
     const keepFor = (ms: number) => () => void (entry.until = performance.now() + ms);
     entry.addresses.then(keepFor(KEPT_MS), keepFor(FAILURE_KEPT_MS));
     return entry.addresses;

@@ -22,7 +22,7 @@ type Fetch = (request: Request, connection: Connection) => Response | Promise<Re
 
 export interface NodeServer {
   server: Server;
-  /** From now on each answer closes its connection, so that the client's next request finds another instance. */
+  /** From now on each answer closes its connection, so the client's next request finds another instance. */
   drain: () => void;
   /**
    * Answers the requests that have arrived, takes no new ones, and is done when none runs any more. Idle connections
@@ -106,7 +106,7 @@ export function createNodeServer(
           target: incoming.url,
           onStream,
         });
-        // The connection is about to close. A client that is told so doesn't send its next request on it.
+        // The connection is about to close. A client that knows this doesn't send its next request on it.
         if (isStopping) outgoing.shouldKeepAlive = false;
         return isStream ? whenRead(response, () => outgoing.destroy(), leave) : response;
       } finally {

@@ -1,10 +1,10 @@
 import { Client, type ClientConfig } from 'pg';
 import { within } from '../values/within.ts';
 
-/** All servers are asked at once, and a request may wait for that. A server that takes longer is of no use anyway. */
+/** A request may wait while all servers are asked together. A server that takes longer is of no use anyway. */
 const ANSWER_WITHIN_MS = 2_000;
 
-/** If no server takes writes, it takes longer than this until one does. Meanwhile all connections fail at once. */
+/** If no server takes writes, a new primary needs longer than this. Until then all connections fail right away. */
 const NONE_FOR_MS = 200;
 
 /** PostgreSQL's own code for a server that can't be used now and may be soon. */

@@ -32,7 +32,7 @@ export function listenForNotices({ newClient, channel, onNotice, onGap }: Notice
   let isListening = false;
   let current: Client | undefined;
 
-  /** Listens until the connection ends; tells whether there was one. */
+  /** Listens until the connection ends; returns whether there was one. */
   async function listenOnce(): Promise<boolean> {
     const client = newClient();
     current = client;

@@ -98,8 +98,8 @@ async function isAlive(lockFile: string): Promise<boolean> {
 }
 
 /**
- * Whether the very process that has the folder runs here, however silent it is: PGlite does its work in the process, and
- * shows no sign of life meanwhile. A process that has ended may still be listed, as a zombie.
+ * Whether the very process that has the folder runs here, however silent it is: PGlite does its work in the process,
+ * and shows no sign of life meanwhile. A process that has ended may still be listed, as a zombie.
  */
 async function isRunning(lockFile: string, owner: FolderOwner | null, place: string): Promise<boolean> {
   if (!owner?.began || owner.place !== place) return false;

@@ -1,8 +1,8 @@
 import { open, type CountryResponse } from 'maxmind';
 
 /**
- * Reads a file of MaxMind's format, such as GeoLite2-Country or DB-IP Lite, and reads it again when it is replaced. Gives
- * what looks an address up.
+ * Reads a file of MaxMind's format, such as GeoLite2-Country or DB-IP Lite, and reads it again when it is replaced.
+ * Gives what looks an address up.
  */
 export async function openCountries(file: string): Promise<(address: string) => string | null> {
   const reader = await open<CountryResponse>(file, { watchForUpdates: true, watchForUpdatesNonPersistent: true }).catch(

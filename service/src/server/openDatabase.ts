@@ -1,8 +1,8 @@
 import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
-import type { Database } from '../storage/Database.ts';
-import { CHANGES_CHANNEL, readChange } from '../storage/changes.ts';
-import { migrate } from '../storage/migrate.ts';
+import type { Database } from '../storage/base/Database.ts';
+import { CHANGES_CHANNEL, readChange } from '../storage/base/notices.ts';
+import { migrate } from '../storage/schema/migrate.ts';
 import { rootMessage } from '../values/faults.ts';
 import { createListeners } from './createListeners.ts';
 import { listenForNotices, type NoticeListener } from './listenForNotices.ts';
@@ -26,9 +26,13 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 /** For a server that no longer answers at all; a live one ends the query itself, after STATEMENT_TIMEOUT_MS. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
+/** The same for the work of jobs, such as folding a backlog. */
+const JOB_STATEMENT_TIMEOUT_MS = 60_000;
+const JOB_SILENCE_TIMEOUT_MS = 75_000;
+
 /**
- * A report that PostgreSQL spreads over all cores leaves none to landing pages. Compiling its statements takes one, too. And
- * it groups a thousand links in memory, where it would sort all their rows on the disk.
+ * A report that PostgreSQL spreads over all cores leaves none to landing pages. Compiling its statements takes one,
+ * too. And it groups a thousand links in memory, where it would sort all their rows on the disk.
  */
 const FOR_REPORTS = '-c max_parallel_workers_per_gather=0 -c jit=off -c work_mem=16MB -c hash_mem_multiplier=8';
 
@@ -81,6 +85,18 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
   return {
     kind: 'postgres',
     queries: drizzleNodePostgres(pool),
+    withSession: async (work) => {
+      const own = await openPostgresSession(PrimaryClient, {
+        statement_timeout: JOB_STATEMENT_TIMEOUT_MS,
+        query_timeout: JOB_SILENCE_TIMEOUT_MS,
+        options: FOR_REPORTS,
+      });
+      try {
+        return await work(own.queries);
+      } finally {
+        await own.close();
+      }
+    },
     onChange: (listener) => {
       changes.add(listener);
       listening ??= listenForNotices({

@@ -1,8 +1,8 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
-import { CHANGES_CHANNEL, readChange } from '../storage/changes.ts';
-import type { Database, Queries } from '../storage/Database.ts';
-import { migrate } from '../storage/migrate.ts';
+import { CHANGES_CHANNEL, readChange } from '../storage/base/notices.ts';
+import type { Database, Queries } from '../storage/base/Database.ts';
+import { migrate } from '../storage/schema/migrate.ts';
 import { createListeners } from './createListeners.ts';
 
 /** PGlite with what runs its queries. Nothing in this file is Node's, so it opens databases in a browser, too. */
@@ -22,5 +22,13 @@ export async function databaseOf({ client, queries, close }: PgliteSession): Pro
   await migrate(queries);
   const changes = createListeners();
   await client.listen(CHANGES_CHANNEL, (text) => changes.call(readChange(text)));
-  return { kind: 'pglite', queries, onChange: changes.add, isListening: () => true, waiting: () => 0, close };
+  return {
+    kind: 'pglite',
+    queries,
+    withSession: (work) => work(queries),
+    onChange: changes.add,
+    isListening: () => true,
+    waiting: () => 0,
+    close,
+  };
 }

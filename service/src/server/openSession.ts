@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
-import type { Queries } from '../storage/Database.ts';
+import type { ClientConfig } from 'pg';
+import type { Queries } from '../storage/base/Database.ts';
 import { readDatabaseServers } from '../values/databaseServers.ts';
 import { createPrimaryClient } from './createPrimaryClient.ts';
 import { lockFolder } from './lockFolder.ts';
@@ -23,7 +24,7 @@ export const LOCK_TIMEOUT_MS = 2_000;
 const POOLER =
   'The address leads to a pooler such as PgBouncer, which does not keep session settings: timeouts and locks would not work. Use the address of PostgreSQL itself; POOL_SIZE limits the connections.';
 
-/** One connection without time-outs, for work that takes long. */
+/** One connection for work that takes long. */
 export interface Session {
   queries: Queries;
   close: () => Promise<void>;
@@ -37,8 +38,12 @@ export function clientsOf(url: string): ReturnType<typeof createPrimaryClient> {
 }
 
 /** Connects to PostgreSQL; fails if a pooler is in between. */
-export async function openPostgresSession(Client: ReturnType<typeof createPrimaryClient>): Promise<Session> {
+export async function openPostgresSession(
+  Client: ReturnType<typeof createPrimaryClient>,
+  config: Pick<ClientConfig, 'statement_timeout' | 'query_timeout' | 'options'> = {}
+): Promise<Session> {
   const client = new Client({
+    ...config,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     keepAlive: true,
@@ -62,7 +67,7 @@ export async function openPostgresSession(Client: ReturnType<typeof createPrimar
 }
 
 export interface FolderOptions {
-  /** Written into the folder, so that commands can go through the service that has it open. */
+  /** Written into the folder, so commands can go through the service that has it open. */
   announce?: { url: string; token: string } | undefined;
   /** Called if another process has taken the folder. */
   onLost?: (() => void) | undefined;

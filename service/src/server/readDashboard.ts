@@ -25,7 +25,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 /** It is done once, so it may take its time. */
 const BEST_COMPRESSION = 9;
 
-/** So many digits tell versions of a file apart. */
+/** Enough digits of the hash to tell versions of a file apart. */
 const HASH_LENGTH = 32;
 
 const compress = promisify(gzip);

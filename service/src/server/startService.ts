@@ -5,6 +5,7 @@ import { createService } from '../routes/createService.ts';
 import type { ServiceOptions } from '../routes/ServiceOptions.ts';
 import { hashText } from '../values/hashText.ts';
 import { newSecret } from '../values/newSecret.ts';
+import { createHostFetch } from './createHostFetch.ts';
 import { createWebhookSender } from './createWebhookSender.ts';
 import { createLoopWatch } from './createLoopWatch.ts';
 import { createMetrics } from './createMetrics.ts';
@@ -25,12 +26,17 @@ const GRACE_MS = 5_000;
 /** From the signal to the end, for a long export. Kubernetes kills a process 30 s after it was told to stop. */
 const MAX_STOP_MS = 25_000;
 
-/** Long enough that one slow request doesn't count, short enough to fall into the wait that the database is blamed for. */
+/**
+ * Long enough that one slow request doesn't count, short enough to fall into the wait that the database is blamed for.
+ */
 const OVERLOAD_SPAN_MS = 5_000;
-/** The share of the time in which the process has work of its own, from which on answers wait for it and not it for them. */
+/**
+ * The share of the time in which the process has work of its own, from which on answers wait for it and not it for
+ * them.
+ */
 const OVERLOADED = 0.9;
 
-/** Work that can wait notices soon that people come in, and then rests so long after each of its own requests. */
+/** Work that can wait notices within `BUSY_SPAN_MS` that people come, and then rests after each of its own requests. */
 const BUSY_SPAN_MS = 100;
 const BUSY = 0.7;
 const REST_MS = 50;
@@ -55,7 +61,7 @@ export interface StartOptions extends Omit<
   database?: Omit<OpenDatabaseOptions, 'announce' | 'onLost' | 'onWait'> | undefined;
   /** Without it the first start makes a token. */
   adminToken?: string | undefined;
-  /** Opens nothing but the metrics, so that Prometheus needs no admin token. */
+  /** Opens nothing but the metrics, so Prometheus needs no admin token. */
   metricsToken?: string | undefined;
   /** The header in which a trusted proxy names the visitor's country. */
   countryHeader?: string | undefined;
@@ -76,8 +82,8 @@ export type StartOutcome =
       /** The admin token, if this start made it. */
       adminToken: string | null;
       /**
-       * Says that it is not ready, and goes on serving for `drainMs`, until balancers have noticed. Then it takes nothing
-       * new, and ends when all requests are answered.
+       * Says that it is not ready, and goes on serving for `drainMs`, until balancers have noticed. Then it takes
+       * nothing new, and ends when all requests are answered.
        */
       close: (drainMs?: number) => Promise<void>;
     }
@@ -103,7 +109,7 @@ function answerWhileStarting(request: Request): Response | null {
   return pathname === '/ready' ? Response.json({ status: 'starting' }, { status: 503 }) : null;
 }
 
-/** Takes the port before it opens the database, so that a second start disturbs nothing. */
+/** Takes the port before it opens the database, so a second start disturbs nothing. */
 export async function startService({
   host = DEFAULT_HOST,
   port = DEFAULT_PORT,
@@ -135,19 +141,19 @@ export async function startService({
     const local = { url: originOf(localHost, listening.port), token: newSecret('local') };
     const database = await openDatabase({ ...databaseOptions, announce: local, onLost, onWait });
     const made = adminToken === undefined ? await ensureAdminToken(database.queries) : null;
-    const { queries } = database;
     const metrics = createMetrics({ waiting: database.waiting });
     const sendWebhook = createWebhookSender({ allowed: options.webhookNetworks });
     const isBusy = createLoopWatch(BUSY_SPAN_MS, BUSY);
     const giveWay = async () => {
       if (isBusy()) await sleep(REST_MS);
     };
-    const background = openJobs({ ...options, sendWebhook, giveWay, queries, clock, log, metrics, retentionDays });
+    const background = openJobs({ ...options, sendWebhook, giveWay, database, clock, log, metrics, retentionDays });
     ready.resolve(
       createService({
         ...options,
         ...background,
         sendWebhook,
+        fetchHost: options.fetchHost ?? createHostFetch(),
         database,
         isOverloaded: createLoopWatch(OVERLOAD_SPAN_MS, OVERLOADED),
         poolSize: databaseOptions.poolSize,

@@ -15,7 +15,7 @@ export function readAddress(text: string): string | null {
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : null;
 }
 
-/** A hoster or a company gets this much at once. */
+/** A hoster or a company gets this much in one piece. */
 const WIDE_IPV6_BITS = 48;
 
 /** The network of an address: an IPv4 address is its own network, and an IPv6 address is in its /64. */

@@ -9,7 +9,9 @@ export const CAMPAIGN_FIELDS = ['campaign', 'source', 'medium'] as const;
 
 export const NO_CAMPAIGN: Campaign = { campaign: null, source: null, medium: null };
 
-/** What statistics call each of the three beyond the first hundred campaigns of a day that path links were opened with. */
+/**
+ * What statistics call each of the three beyond the first hundred campaigns of a day that path links were opened with.
+ */
 export const OTHER_CAMPAIGNS: Campaign = { campaign: 'other', source: 'other', medium: 'other' };
 
 export const MAX_CAMPAIGN_LENGTH = 100;
@@ -33,8 +35,8 @@ export function pickCampaign({ campaign, source, medium }: Campaign): Campaign {
 }
 
 /**
- * The campaign that a link has: what somebody set, or else what its destination says. If a change leaves it out, what was
- * set before stays, and what the old destination said follows the new one.
+ * The campaign that a link has: what somebody set, or else what its destination says. If a change leaves it out, what
+ * was set before stays, and what the old destination said follows the new one.
  */
 export function settleCampaign(
   change: Partial<Campaign>,

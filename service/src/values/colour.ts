@@ -15,7 +15,13 @@ export function luminanceOf(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** From 1 to 21. WCAG asks for 4.5 between text and its ground, and for 3 at the edge of a button. */
+/** What WCAG asks for between a text and its ground. */
+export const MIN_TEXT_CONTRAST = 4.5;
+
+/** The same for large or bold text from 18.66 pixels, at the edge of a button, and for what shows the focus. */
+export const MIN_LARGE_CONTRAST = 3;
+
+/** From 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -38,7 +44,7 @@ export function mixUntil(hex: string, other: string, isEnough: (mixed: string) =
   return other;
 }
 
-/** Black or white, whichever is easier to read on the ground. The worse of them has 4.58 at most, the better at least. */
-export function inkOn(ground: string): string {
-  return contrastOf(ground, '#000000') > contrastOf(ground, '#ffffff') ? '#000000' : '#ffffff';
+/** White where it can be read on the ground, as most brands use it, or else black, which then has 4.6 at least. */
+export function inkOn(ground: string, least = MIN_TEXT_CONTRAST): string {
+  return contrastOf(ground, '#ffffff') >= least ? '#ffffff' : '#000000';
 }

@@ -1,6 +1,6 @@
+import { DAY_MS, HOUR_MS } from './durations.ts';
+
 const QUARTER_MS = 15 * 60 * 1000;
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** No place on earth is further from UTC. */
 const MAX_OFFSET_MS = 15 * HOUR_MS;
@@ -24,9 +24,24 @@ export function createCalendar(timezone: string): ((time: number) => string) | n
   }
 }
 
+/** A time zone in which days are counted, from a time on: see `day_of` in the database. */
+export interface Zone {
+  since: number;
+  timeZone: string;
+}
+
+/** The same for zones that follow each other, the first one first. */
+export function joinCalendars(zones: readonly Zone[]): (time: number) => string {
+  const calendars = zones.map(({ since, timeZone }) => ({ since, dayOf: createCalendar(timeZone) }));
+  return (time) => {
+    const dayOf = calendars.findLast(({ since }) => since <= time)?.dayOf;
+    return dayOf ? dayOf(time) : new Date(time).toISOString().slice(0, 10);
+  };
+}
+
 /**
- * Whether both this process and the database count days of this zone alike. An offset such as +05:30 is none: PostgreSQL
- * reads it with the other sign.
+ * Whether both this process and the database count days of this zone alike. An offset such as +05:30 is none:
+ * PostgreSQL reads it with the other sign.
  */
 export const isTimeZone = (name: string): boolean => /^[A-Za-z][\w+\-/]*$/.test(name) && createCalendar(name) !== null;
 

@@ -1,4 +1,6 @@
-/** What each figure of a report means. The API's document, docs/attribution.md and the dashboard say it in these words. */
+/**
+ * What each figure of a report means. The API's document, docs/attribution.md and the dashboard say it in these words.
+ */
 export const DEFINITIONS = {
   clicks: 'Views of landing pages by people. Bots and previews don’t count.',
   visitors:
@@ -17,4 +19,28 @@ export const DEFINITIONS = {
   conversion: 'Installs divided by visitors.',
 } as const;
 
-export type Defined = keyof typeof DEFINITIONS;
+type Defined = keyof typeof DEFINITIONS;
+
+/** The numbers of a report that count what links and phones do, and the figures of the roll-ups that they are. */
+export const TOUCHES = {
+  clicks: 'clicks',
+  visitors: 'visitors',
+  storeTaps: 'store_taps',
+  installs: 'installs',
+  bought: 'bought',
+  withoutLink: 'without_link',
+  unsure: 'unsure',
+  opens: 'opens',
+} as const satisfies Partial<Record<Defined, string>>;
+
+/** All that count something: every report, file and chart has them, in this order. */
+export const COUNTS = {
+  ...TOUCHES,
+  buyers: 'buyers',
+  purchases: 'purchase',
+  confirmedPurchases: 'confirmed',
+} as const satisfies Partial<Record<Defined, string>>;
+
+export type Count = keyof typeof COUNTS;
+
+export const COUNT_NAMES = Object.keys(COUNTS) as Count[];

@@ -55,6 +55,11 @@ export function isRefusedRole(error: unknown): boolean {
   return chainOf(error).some((link) => codeOf(link)?.startsWith('28'));
 }
 
+/** Whether somebody else held a row or a table for longer than a statement waits. */
+export function isLocked(error: unknown): boolean {
+  return chainOf(error).some((link) => codeOf(link) === '55P03');
+}
+
 /** Whether the same request may well succeed in a moment. */
 export function isPassingFault(error: unknown): boolean {
   return chainOf(error).some((link) => {
@@ -75,8 +80,8 @@ export function isOwnTimeout(error: unknown): boolean {
 }
 
 /**
- * The parts of a fault that may be logged: what kind it is and where it happened. The message of a query's fault is left
- * out, because drizzle's repeats the parameters, and PostgreSQL's repeats the values.
+ * The parts of a fault that may be logged: what kind it is and where it happened. The message of a query's fault is
+ * left out, because drizzle's repeats the parameters, and PostgreSQL's repeats the values.
  */
 export function describeFault(error: unknown): Record<string, unknown> {
   const chain = chainOf(error);

@@ -1,4 +1,5 @@
-export const MAX_ICON_BYTES = 32 * 1024;
+/** More than a landing page should load. What an app may have is its quota, see values/quotas.ts. */
+export const MAX_ICON_BYTES = 128 * 1024;
 /** Smaller ones look blurred, and a larger one can be some thousand times its file when a browser unpacks it. */
 const MIN_SIDE = 48;
 const MAX_SIDE = 1_024;
@@ -22,7 +23,10 @@ function readPng(text: string, view: DataView): Seen | null {
   return { type: 'png', width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** The three kinds of WebP keep their size in different places: https://developers.google.com/speed/webp/docs/riff_container */
+/**
+ * The three kinds of WebP keep their size in different places:
+ * https://developers.google.com/speed/webp/docs/riff_container
+ */
 function readWebp(text: string, view: DataView): Seen | null {
   if (!/^RIFF[^]{4}WEBPVP8[ LX]/.test(text) || text.length < 30) return null;
   if (view.getUint32(4, true) + 8 !== text.length) return null;
@@ -50,7 +54,9 @@ function decode(dataUrl: string): Uint8Array<ArrayBuffer> | null {
   return Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
 }
 
-/** Reads an icon from a data URL, or says what is wrong with it. Its bytes decide what it is, whatever the URL claims. */
+/**
+ * Reads an icon from a data URL, or says what is wrong with it. Its bytes decide what it is, whatever the URL claims.
+ */
 export function readIcon(dataUrl: string): Icon | string {
   const bytes = decode(dataUrl);
   if (!bytes) return 'must be a data URL in Base64';
@@ -64,7 +70,7 @@ export function readIcon(dataUrl: string): Icon | string {
   return { type: seen.type, bytes };
 }
 
-/** Where an app's icon is, by the name that `storage/icons.ts` gave it. */
+/** Where an app's icon is, by the name that `storage/company/icons.ts` gave it. */
 export function iconPath(appId: string, name: string): string {
   return `/api/icons/${appId}/${name}`;
 }

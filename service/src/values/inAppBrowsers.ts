@@ -120,7 +120,9 @@ export const IN_APP_BROWSERS: readonly InAppBrowser[] = [
 /** The web view of an app that isn't in the table. Every iOS browser of its own names Safari, an app's view doesn't. */
 const WEB_VIEW = /; wv\)|\((iPhone|iPad|iPod)(?!.*Safari\/)/;
 
-/** The app whose browser an agent is; `other` for the web view of an app that isn't in the table, null for a browser. */
+/**
+ * The app whose browser an agent is; `other` for the web view of an app that isn't in the table, null for a browser.
+ */
 export function inAppBrowserOf(agent: string): InAppBrowser | 'other' | null {
   const known = IN_APP_BROWSERS.find(({ token }) => token?.test(agent));
   return known ?? (WEB_VIEW.test(agent) ? 'other' : null);

@@ -1,4 +1,4 @@
-/** Schemes that are never links to an app: the library ignores them, some run code, and one installs apps. */
+/** Schemes that never open an app's link. The library ignores them; some run code, and one installs apps. */
 const REFUSED_SCHEMES = new Set([
   'about:',
   'blob:',

@@ -25,7 +25,7 @@ export function isInNetworks(address: string, networks: Networks): boolean {
   );
 }
 
-/** IPv6 addresses in which an IPv4 address hides: who answers there may be a machine of a private network. */
+/** IPv6 addresses that contain an IPv4 address: it may be one of a private network. */
 const WITH_IPV4_INSIDE = readNetworks('::/96,64:ff9b::/96,64:ff9b:1::/48,2002::/16,2001::/32') ?? [];
 
 /** Whether an address belongs to the public internet: not to this machine, its network, or a purpose of its own. */

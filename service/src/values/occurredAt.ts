@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from './durations.ts';
 
 /** A phone that was offline for longer than this has more likely had its clock changed. */
 export const MAX_AGE_MS = 90 * DAY_MS;

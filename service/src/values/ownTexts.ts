@@ -1,7 +1,7 @@
 /** The texts of the landing page that an app can write itself, with the most characters of each. */
 export const MAX_OWN_TEXTS = { headline: 80, text: 200, getButton: 40, openButton: 40 } as const;
 
-export type OwnText = keyof typeof MAX_OWN_TEXTS;
+type OwnText = keyof typeof MAX_OWN_TEXTS;
 
 /** By language: a tag such as `de` or `pt-BR`. */
 export type OwnTexts = Record<string, Partial<Record<OwnText, string>>>;

@@ -1,5 +1,5 @@
 export interface RateLimit {
-  /** Requests that may come at once. */
+  /** Requests that may come in one burst. */
   burst: number;
   /** Requests per second after that. */
   perSecond: number;
@@ -23,21 +23,28 @@ export const DEFAULT_PER_APP = 2_000;
  */
 const NEW_LINKS = { perSecond: 0.01, burst: 0.1 } as const;
 
-/** So many networks have to make links at once to use up an app's limit; or so many /24s or /48s. */
+/** How many networks, or /24s and /48s, it takes to use up an app's limit of new links. */
 export const NETWORKS_SHARING = 50;
 export const WIDE_NETWORKS_SHARING = 10;
 
 /**
- * 500 phones behind one address, by the library's own pace: each sends what it gathered in ten seconds, about one event,
- * and now and then a full batch of 20. With the default for networks, that is 50 events a second and 9,900 at once.
+ * 500 phones behind one address, by the library's own pace: each sends what it gathered in ten seconds, about one
+ * event, and now and then a full batch of 20. With the default for networks, that is 50 events a second and 9,900 at
+ * once.
  */
 const EVENTS = { perSecond: 2.5, burst: 33 } as const;
 
-/** So a /24 or /48 alone can't use up an app's day. */
+/** Few enough that one /24 or /48 can't use up an app's day. */
 export const WIDE_EVENTS_TIMES = 4;
 
 /** Of each app. An app with a million people a day stays below. */
 export const DEFAULT_EVENTS_PER_DAY = 20_000_000;
+
+/** A link that somebody copied by hand leaves no trace here, so anybody can say that they did. */
+export const PASTES_PER_DAY = 10;
+
+/** Of each install. Only a program shares more than this in a day. */
+export const SHARED_LINKS_PER_DAY = 200;
 
 /** A /24 or /48 may send this many times what one of its networks may: a whole company, and not a whole hoster. */
 export const WIDE_TIMES = 16;

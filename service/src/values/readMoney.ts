@@ -4,7 +4,9 @@ const LARGEST = 1e15;
 /** Plain decimals: no exponent, no group separators, a point and not a comma. */
 const DECIMAL = /^[+-]?\d{1,15}(\.\d{1,30})?$/;
 
-/** The codes of ISO 4217 that are in use, from the Unicode data that Node keeps up to date: a list of our own would age. */
+/**
+ * The codes of ISO 4217 that are in use, from the Unicode data that Node keeps up to date: a list of our own would age.
+ */
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 export interface Money {

@@ -5,6 +5,8 @@ export const WEBHOOK_EVENTS = [
   'link.opened',
   'event.recorded',
   'link.changed',
+  'week.ended',
+  'installs.fell',
 ] as const;
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

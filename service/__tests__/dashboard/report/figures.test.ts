@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { figuresWithout, isEmpty } from '../../../dashboard/src/report/figures.ts';
 import { writeFigures } from '../../../src/routes/owner/reports/figures.ts';
-import { COUNT, FIGURES } from '../../../src/storage/rollups/figures.ts';
+import { COUNT, FIGURES } from '../../../src/storage/counts/figures.ts';
 
 /** Something of each kind, in counts and in euros. */
 const rowsOf = (most: number) =>

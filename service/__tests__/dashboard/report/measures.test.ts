@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_FIGURES } from '../../../dashboard/src/report/figures.ts';
-import { changeOf } from '../../../dashboard/src/report/measures.ts';
+import { changeOf, textOf } from '../../../dashboard/src/report/measures.ts';
 
 const installs = (count: number) => ({ ...NO_FIGURES, installs: count });
 const change = (now: number, before: number) => changeOf(installs(now), installs(before), 'installs', null)?.text;
 
 test('a change is told in percent, from few or to many times as much as what it was, and from none as new', () => {
   assert.equal(change(15, 10), '+50%');
-  assert.equal(change(380, 2), 'from 2');
-  assert.equal(change(1, 9), 'from 9');
+  assert.equal(change(380, 2), 'was 2');
+  assert.equal(change(1, 9), 'was 9');
   assert.equal(change(109, 10), '+990%');
-  assert.equal(change(110, 10), 'from 10');
+  assert.equal(change(110, 10), 'was 10');
   assert.equal(change(3, 0), 'new');
   assert.equal(change(0, 0), undefined);
 });
@@ -19,7 +19,14 @@ test('a change is told in percent, from few or to many times as much as what it 
 test('revenue from few purchases is told as what it was', () => {
   const sold = (sum: string, purchases: number) => ({ ...NO_FIGURES, purchases, revenue: [{ currency: 'EUR', sum }] });
   assert.equal(changeOf(sold('150', 12), sold('100', 10), 'revenue', 'EUR')?.text, '+50%');
-  assert.equal(changeOf(sold('150', 12), sold('100', 2), 'revenue', 'EUR')?.text, 'from €100.00');
+  assert.equal(changeOf(sold('150', 12), sold('100', 2), 'revenue', 'EUR')?.text, 'was €100.00');
+});
+
+test('no revenue is in no currency, unless the app has one', () => {
+  assert.equal(textOf(NO_FIGURES, 'revenue', null), '0');
+  assert.equal(textOf(NO_FIGURES, 'revenue', 'EUR'), '€0.00');
+  const unknown = { ...NO_FIGURES, revenue: [{ currency: null, sum: '5' }] };
+  assert.equal(textOf(unknown, 'revenue', null), '5 without currency');
 });
 
 test('installs per 100 visitors are compared in points, and not at all where few visited', () => {

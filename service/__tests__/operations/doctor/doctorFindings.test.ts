@@ -32,6 +32,8 @@ describe('doctor, by way of a proxy,', () => {
   });
 
   /** Examines an app on a host whose DNS leads to the service, by way of the proxy. */
+  const fetchHost: StartOptions['fetchHost'] = (url, init) => fetch(url, { ...init, redirect: 'manual' });
+
   async function examine(
     proxy: Proxy,
     options: StartOptions = {},
@@ -39,7 +41,7 @@ describe('doctor, by way of a proxy,', () => {
       Promise.resolve(undefined)
   ): Promise<{ text: string; exitCode: unknown }> {
     const started = await openInMemory(() =>
-      startService({ port: 0, database: { folder }, adminToken: TOKEN, ...options })
+      startService({ port: 0, database: { folder }, adminToken: TOKEN, fetchHost, ...options })
     );
     assert.ok(started.kind === 'started');
     const direct = globalThis.fetch;
@@ -98,6 +100,25 @@ describe('doctor, by way of a proxy,', () => {
       `${HOST}: the proxy forwards the host`,
     ]) {
       assert.ok(text.includes(`✓ ${good}`), good);
+    }
+  });
+
+  test('asks for a second Android certificate, unless there is none', async () => {
+    const withCertificates =
+      (change: object) => async (call: (path: string, init?: RequestInit) => Promise<Response>) => {
+        const body = JSON.stringify({ androidPackage: 'com.example.app', ...change });
+        assert.equal((await call('/api/apps/my-app', { method: 'PATCH', body })).status, 200);
+        return undefined;
+      };
+    const other = SHA256.replace(/^../, '00');
+    const one = await examine(pass, trusting, withCertificates({ androidSha256: [SHA256] }));
+    assert.match(one.text, /\? one certificate of the Android app: .*\n +Set both: .* --android-certificates one/);
+    for (const change of [
+      { androidSha256: [SHA256, other] },
+      { androidSha256: [SHA256], androidCertificates: 'one' },
+    ]) {
+      const { text } = await examine(pass, trusting, withCertificates(change));
+      assert.match(text, /✓ Android app: com\.example\.app/);
     }
   });
 

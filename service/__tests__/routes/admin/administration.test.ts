@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../src/storage/rowsOf.ts';
-import { onEachDatabase } from '../../support/onEachDatabase.ts';
+import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop } from '../../support/openShop.ts';
 
 const SHA256 = Array.from({ length: 32 }, () => 'AB').join(':');
@@ -14,7 +14,7 @@ interface AddedApp {
   secretKey: string;
 }
 
-onEachDatabase('administration', (opened) => {
+onOneDatabase('administration', (opened) => {
   async function addApp(extra: object = {}) {
     const shop = await openShop(opened.database);
     const id = `app-${randomUUID()}`;
@@ -132,6 +132,8 @@ onEachDatabase('administration', (opened) => {
       pathLinks: 'off',
       sharedTitles: 'off',
       noLinks: [],
+      quotas: {},
+      androidCertificates: 'several',
       appStoreProviderId: null,
     });
     const { apps } = (await (await shop.callAsAdmin('/api/apps')).json()) as { apps: { id: string }[] };
@@ -224,7 +226,7 @@ onEachDatabase('administration', (opened) => {
   });
 });
 
-onEachDatabase('association files', (opened) => {
+onOneDatabase('association files', (opened) => {
   test('each host has those of its apps, as JSON and without a redirect', async () => {
     const shop = await openShop(opened.database, {}, { androidSha256: [SHA256] });
     const apple = await shop.call('/.well-known/apple-app-site-association');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { eventsTable } from '../../../src/storage/recordTables.ts';
+import { eventsTable } from '../../../src/storage/schema/recordTables.ts';
 import { onEachDatabase } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 

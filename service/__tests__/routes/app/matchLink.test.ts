@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../../../src/storage/Database.ts';
-import { clicksTable, matchAttemptsTable } from '../../../src/storage/recordTables.ts';
+import type { Database } from '../../../src/storage/base/Database.ts';
+import { clicksTable, matchAttemptsTable } from '../../../src/storage/schema/recordTables.ts';
 import type { Change } from '../../../src/values/Change.ts';
 import { found, matchOf, outcome, patiently } from '../../support/matchAnswers.ts';
 import { onEachDatabase, onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop } from '../../support/openShop.ts';
 import { iphone, pixel } from '../../support/phones.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/values/durations.ts';
 
 const CONCURRENT = 200;
-const MINUTE_MS = 60 * 1000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A database whose connection can be lost, as all instances notice it. */
 function losable(database: Database) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deleteInstall } from '../../../src/storage/installs.ts';
-import { addOpens } from '../../../src/storage/opens.ts';
-import { createGroupNames } from '../../../src/storage/names.ts';
+import { deleteInstall } from '../../../src/storage/facts/installs.ts';
+import { addOpens } from '../../../src/storage/facts/opens.ts';
+import { createGroupNames } from '../../../src/storage/facts/names.ts';
 import { resolve } from '../../support/linkRequests.ts';
 import { found, outcome } from '../../support/matchAnswers.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createService } from '../../../src/routes/createService.ts';
-import { addInstall, findInstalls } from '../../../src/storage/installs.ts';
-import { createGroupNames } from '../../../src/storage/names.ts';
+import { addInstall, findInstalls } from '../../../src/storage/facts/installs.ts';
+import { createGroupNames } from '../../../src/storage/facts/names.ts';
 import { count, found, outcome, patiently } from '../../support/matchAnswers.ts';
-import { onEachDatabase } from '../../support/onEachDatabase.ts';
+import { onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 import { iphone, pixel } from '../../support/phones.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/values/durations.ts';
 
-const MINUTE_MS = 60 * 1000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-onEachDatabase('the same install', (opened) => {
+onOneDatabase('the same install', (opened) => {
   test('keeps its first answer if two requests copy different links at the same moment', async () => {
     const shop = await openShop(opened.database);
     const { queries } = opened.database;
@@ -132,7 +129,7 @@ onEachDatabase('the same install', (opened) => {
     const shop = await openShop(opened.database);
     const clickId = await shop.click(shop.codes.summer, iphone);
     await shop.matchPhone(iphone, {}, 'install-1');
-    assert.equal((await shop.callAsOwner('/api/installs/install-1', { method: 'DELETE' })).status, 200);
+    await shop.forget('/api/installs/install-1');
     assert.equal((await shop.matchPhone(iphone, {}, 'install-1')).status, 404);
     assert.equal((await shop.match({ clickId })).status, 404);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { foldRollups } from '../../../src/operations/foldRollups.ts';
 import { forgetOldRows } from '../../../src/operations/retention.ts';
 import { errorCode } from '../../support/errorCode.ts';
 import { resolve } from '../../support/linkRequests.ts';
@@ -93,8 +94,6 @@ onOneDatabase('links shared from the app', (opened) => {
     ]) {
       assert.equal((await shop.callAsApp('/api/link/create', { body })).status, 400);
     }
-    const long = { 'x-install-id': 'x'.repeat(129) };
-    assert.equal((await shop.callAsApp('/api/link/create', { body: { route: '/x' }, headers: long })).status, 400);
     for (let count = 0; count < 200; count += 1) {
       assert.equal((await share(`/${count}`, `198.51.${count}.1`)).status, 200);
     }
@@ -120,6 +119,7 @@ onOneDatabase('links shared from the app', (opened) => {
     const open = async () => (await shop.view(code, iphone)).status;
     const passDays = async (days: number) => {
       shop.clock.now += days * DAY_MS;
+      await foldRollups(opened.database.queries, shop.clock.now);
       await forgetOldRows(opened.database.queries, shop.clock.now, 400);
     };
     await passDays(200);
@@ -143,6 +143,7 @@ onOneDatabase('links shared from the app', (opened) => {
     assert.equal(changed.status, 200);
     await shop.view(code, iphone);
     shop.clock.now += DAY_MS;
+    await foldRollups(opened.database.queries, shop.clock.now);
     await forgetOldRows(opened.database.queries, shop.clock.now, 400);
     shop.clock.now += 10 * DAY_MS;
     assert.equal((await shop.view(code, iphone)).status, 410);

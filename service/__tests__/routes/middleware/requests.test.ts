@@ -168,7 +168,10 @@ onOneDatabase('requests', (opened) => {
             throw new Error('Failed query', { cause: error });
           },
         });
-        assert.equal((await shop.call(`/${shop.codes.summer}`)).status, 503);
+        const response = await shop.call(`/${shop.codes.summer}`);
+        assert.equal(response.status, 503);
+        const isBlamed = !isBusy || whenBusy === 'The database did not answer';
+        assert.equal(errorCode(await response.json()), isBlamed ? 'unavailable' : 'busy');
         assert.deepEqual(logged, [isBusy ? whenBusy : 'The database did not answer']);
       }
     }

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { forgetChanges } from '../../../src/operations/forgetChanges.ts';
 import type { ChangeListWire } from '../../../src/routes/owner/changes.ts';
-import { rowsOf } from '../../../src/storage/rowsOf.ts';
-import { onEachDatabase, onOneDatabase } from '../../support/onEachDatabase.ts';
+import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { deleteChangesUntil } from '../../../src/storage/company/changes.ts';
+import { onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 import { iphone } from '../../support/phones.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../../../src/values/durations.ts';
 
 async function changesOf(shop: Shop, query = ''): Promise<ChangeListWire['changes']> {
   const response = await shop.callAsOwner(`/api/changes${query}`);
@@ -70,6 +70,25 @@ onOneDatabase('changes', (opened) => {
     );
   });
 
+  test('of a link have the API’s fields: what was before, sent as a change, brings it back', async () => {
+    const shop = await openShop(opened.database);
+    const path = `/api/links/${shop.codes.summer}`;
+    const read = async () => {
+      const { updatedAt: _changed, ...link } = (await (await shop.callAsOwner(path)).json()) as Record<string, unknown>;
+      return link;
+    };
+    const whole = await read();
+    const body = { disabled: true, fallbacks: { ios: 'https://shop.test/ios' } };
+    assert.equal(await status(shop.callAsOwner(path, { method: 'PATCH', body })), 200);
+    const [change] = await changesOf(shop);
+    assert.deepEqual(change?.after, {
+      disabled: true,
+      fallbacks: { ios: body.fallbacks.ios, android: null, desktop: null },
+    });
+    assert.equal(await status(shop.callAsOwner(path, { method: 'PATCH', body: change.before })), 200);
+    assert.deepEqual(await read(), whole);
+  });
+
   test('of the app and its keys are recorded, and no key is in them', async () => {
     const shop = await openShop(opened.database);
     const { id, secret } = await shop.addKey({ kind: 'secret', scope: 'read', label: 'Agency' });
@@ -108,8 +127,8 @@ onOneDatabase('changes', (opened) => {
     // Her owner changed her link, deleted it and restored it: none of that keeps what she wrote.
     await shop.callAsOwner(`/api/links/${code}`, { method: 'PATCH', body: { title: 'By marlene' } });
     await shop.callAsOwner(`/api/links/${code}`, { method: 'DELETE' });
-    assert.equal(await status(shop.callAsOwner('/api/installs/phone-of-marlene', { method: 'DELETE' })), 200);
-    assert.equal(await status(shop.callAsOwner('/api/users/marlene', { method: 'DELETE' })), 200);
+    await shop.forget('/api/installs/phone-of-marlene');
+    await shop.forget('/api/users/marlene');
     assert.equal(await status(shop.callAsOwner(`/api/links/${code}/restore`, { method: 'POST' })), 404);
     const people = (await changesOf(shop)).filter(({ what }) => what === 'person');
     assert.deepEqual(
@@ -143,6 +162,14 @@ onOneDatabase('changes', (opened) => {
     assert.equal((await changesOf(shop)).length, 1);
   });
 
+  test('of another app don’t keep an app’s own from going when they are old', async () => {
+    const [other, shop] = [await openShop(opened.database), await openShop(opened.database)];
+    for (const { callAsOwner } of [other, shop]) await callAsOwner('/api/links', { body: { destination: '/sale' } });
+    const last = new Date(shop.clock.now + DAY_MS);
+    assert.equal(await deleteChangesUntil(opened.database.queries, shop.app.id, last, 1), 1);
+    assert.equal((await changesOf(other)).length, 1);
+  });
+
   test('are listed in pages, for their own app alone, and kept for a year', async () => {
     const shop = await openShop(opened.database);
     const other = await openShop(opened.database);
@@ -164,7 +191,7 @@ onOneDatabase('changes', (opened) => {
   });
 });
 
-onEachDatabase('a deleted link', (opened) => {
+onOneDatabase('a deleted link', (opened) => {
   const remove = (shop: Shop, code: string) => shop.callAsOwner(`/api/links/${code}`, { method: 'DELETE' });
   const restore = (shop: Shop, code: string) => shop.callAsOwner(`/api/links/${code}/restore`, { method: 'POST' });
 

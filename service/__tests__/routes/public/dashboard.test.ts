@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { createService } from '../../../src/routes/createService.ts';
 import type { ServiceApp } from '../../../src/routes/ServiceEnv.ts';
 import { readDashboard } from '../../../src/server/readDashboard.ts';
-import type { Database } from '../../../src/storage/Database.ts';
+import type { Database } from '../../../src/storage/base/Database.ts';
 import { openMemory } from '../../support/openMemory.ts';
 
 const PAGE = `<!doctype html><title>Dashboard</title>${'<p>words</p>'.repeat(50)}`;

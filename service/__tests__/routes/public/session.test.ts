@@ -5,13 +5,12 @@ import { sql } from 'drizzle-orm';
 import { forgetOldRows } from '../../../src/operations/retention.ts';
 import { createService } from '../../../src/routes/createService.ts';
 import { openDatabase } from '../../../src/server/openDatabase.ts';
-import { rowsOf } from '../../../src/storage/rowsOf.ts';
+import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
 import { hashText } from '../../../src/values/hashText.ts';
 import { errorCode } from '../../support/errorCode.ts';
 import { onOneDatabase, onPostgres } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
+import { HOUR_MS } from '../../../src/values/durations.ts';
 
 const statusOf = async (answer: Response | Promise<Response>) => (await answer).status;
 

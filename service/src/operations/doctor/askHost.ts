@@ -1,15 +1,32 @@
+import type { App } from '../../storage/schema/tables.ts';
 import { isLocalHost } from '../../values/hosts.ts';
 
 /** Longer than a slow server takes, shorter than a person waits. */
-const ANSWER_WITHIN_MS = 10_000;
+export const ANSWER_WITHIN_MS = 10_000;
 
 /** An association file of a hundred apps has a tenth of this; a longer answer is something else. */
 const MAX_ANSWER_LENGTH = 256 * 1024;
 
 export const originOf = (host: string) => `${isLocalHost(host) ? 'http' : 'https'}://${host}`;
 
-export const ask = (url: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+/** Gets something from an app's host, and follows no redirect. Names are looked up a few at a time for each app. */
+export type FetchHost = (
+  url: string,
+  init: { headers: Record<string, string>; signal: AbortSignal },
+  appId: string
+) => Promise<Response>;
+
+/** How the hosts of an app are asked. */
+export interface HostsOfApp {
+  app: Pick<App, 'id'>;
+  fetchHost: FetchHost;
+}
+
+export const ask = (
+  { app, fetchHost }: HostsOfApp,
+  url: string,
+  headers: Record<string, string> = {}
+): Promise<Response> => fetchHost(url, { headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }, app.id);
 
 /** The body, or as much of it as a good answer may have, because the other end may send for ever. */
 export async function readBody(response: Response): Promise<string> {

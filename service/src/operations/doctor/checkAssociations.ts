@@ -1,9 +1,9 @@
-import type { App } from '../../storage/tables.ts';
+import type { App } from '../../storage/schema/tables.ts';
 import { linkComponents } from '../../values/linkPaths.ts';
-import { ask, originOf, readBody, reasonOf } from './askHost.ts';
+import { ask, originOf, readBody, reasonOf, type HostsOfApp } from './askHost.ts';
 import { bad, good, type Finding } from './Finding.ts';
 
-/** The files as far as they are looked at. Somebody else may have written them. */
+/** The parts of the files that we look at. Somebody else may have written them. */
 interface AppleFile {
   applinks: { details: { appIDs: string[]; components?: unknown }[] };
 }
@@ -22,7 +22,7 @@ interface AssociationFile {
   advice: string;
 }
 
-/** What is found in the JSON; undefined also for JSON of another shape. */
+/** The value in the JSON; undefined also for JSON of another shape. */
 function findIn(body: string, find: AssociationFile['find']): unknown {
   try {
     return find(JSON.parse(body));
@@ -31,9 +31,9 @@ function findIn(body: string, find: AssociationFile['find']): unknown {
   }
 }
 
-async function checkFile({ url, name, find, wanted, advice }: AssociationFile): Promise<Finding> {
+async function checkFile(hosts: HostsOfApp, { url, name, find, wanted, advice }: AssociationFile): Promise<Finding> {
   try {
-    const response = await ask(url);
+    const response = await ask(hosts, url);
     if (response.status >= 300 && response.status < 400) {
       return bad(`${name} is redirected`, `${url} must answer directly: neither Apple nor Google follows a redirect.`);
     }
@@ -89,6 +89,6 @@ function associationFiles(host: string, app: App): AssociationFile[] {
 }
 
 /** Whether both systems learn from the host which of its paths open the app. */
-export async function checkAssociations(host: string, app: App): Promise<Finding[]> {
-  return Promise.all(associationFiles(host, app).map(checkFile));
+export async function checkAssociations(host: string, hosts: HostsOfApp & { app: App }): Promise<Finding[]> {
+  return Promise.all(associationFiles(host, hosts.app).map((file) => checkFile(hosts, file)));
 }

@@ -1,5 +1,5 @@
-import type { Webhook } from '../../storage/companyTables.ts';
-import type { App, Key } from '../../storage/tables.ts';
+import type { Webhook } from '../../storage/schema/companyTables.ts';
+import type { App, Key } from '../../storage/schema/tables.ts';
 import { PAUSE_REASONS } from '../webhooks/createDeliveries.ts';
 import { hostIn } from '../webhooks/webhooks.ts';
 import { examineHost, type Visit } from './examineHost.ts';
@@ -59,6 +59,28 @@ function checkAppStore({ id, iosAppId, appStoreId }: App): Finding[] {
   ];
 }
 
+/** Builds from Play and from the team have different certificates. With only one, half of the phones open no link. */
+function checkCertificates({ id, androidSha256, androidCertificates }: App, androidPackage: string): Finding {
+  if (androidSha256.length === 0) {
+    return bad(
+      'no certificate of the Android app, so no link opens it',
+      adviseOption(id, 'its SHA-256 (Play Console, App signing)', '--android-sha256 AA:BB:…')
+    );
+  }
+  if (androidSha256.length === 1 && androidCertificates === 'several') {
+    const [known = ''] = androidSha256;
+    return unknown(
+      `one certificate of the Android app: is it Play’s, or that of your own builds?`,
+      adviseOption(
+        id,
+        'both: Play’s (Play Console, App integrity, App signing) and the upload certificate. If there is only one, say so with --android-certificates one',
+        `--android-sha256 ${known} --android-sha256 AA:BB:…`
+      )
+    );
+  }
+  return good(`Android app: ${androidPackage}`);
+}
+
 function checkApp({ app }: Patient): Finding[] {
   const advise = (what: string, option: string) => adviseOption(app.id, what, option);
   return [
@@ -77,12 +99,7 @@ function checkApp({ app }: Patient): Finding[] {
           'no Android app, so no link opens the app on Android',
           advise('the package', '--android-package com.example.app')
         )
-      : app.androidSha256.length > 0
-        ? good(`Android app: ${app.androidPackage}`)
-        : bad(
-            'no certificate of the Android app, so no link opens it',
-            advise('its SHA-256 (Play Console, App signing)', '--android-sha256 AA:BB:…')
-          ),
+      : checkCertificates(app, app.androidPackage),
     app.scheme !== null
       ? good(`scheme: ${app.scheme}://`)
       : unknown(

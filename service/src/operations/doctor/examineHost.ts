@@ -1,7 +1,7 @@
-import type { App } from '../../storage/tables.ts';
+import type { App } from '../../storage/schema/tables.ts';
 import { readAddress } from '../../values/address.ts';
 import { isHost, isLocalHost, isReservedHost } from '../../values/hosts.ts';
-import { ask, originOf, readBody, reasonOf } from './askHost.ts';
+import { ask, originOf, readBody, reasonOf, type HostsOfApp } from './askHost.ts';
 import { checkAssociations } from './checkAssociations.ts';
 import { bad, good, unknown, type Finding } from './Finding.ts';
 
@@ -9,7 +9,7 @@ import { bad, good, unknown, type Finding } from './Finding.ts';
 export const CLAIMED_ADDRESS = '192.0.2.66';
 
 /** Nobody can own this name. */
-export const CLAIMED_HOST = 'claimed.example.invalid';
+const CLAIMED_HOST = 'claimed.example.invalid';
 
 /** Two letters that ISO 3166 gives to no country. */
 export const CLAIMED_COUNTRY = 'QZ';
@@ -22,11 +22,13 @@ export interface Seen {
 }
 
 /** Who asks for the examination of a host, and for which app. */
-export interface Visit {
+export interface Visit extends HostsOfApp {
   app: App;
   /** How the request that asks for the examination looks, if it came over a network. */
   asker: Seen | null;
-  /** Opens `/api/whoami` of this service, and nothing else, because it is sent to whatever answers on the app's hosts. */
+  /**
+   * Opens `/api/whoami` of this service, and nothing else, because it is sent to whatever answers on the app's hosts.
+   */
   probe: string;
   /** The header in which a proxy names the visitor's country, if the service reads one. */
   countryHeader: string | null;
@@ -50,7 +52,7 @@ function judgeAddress(host: string, { address }: Seen, asker: Seen | null): Find
   return good(`${host}: the proxy forwards the visitor’s address`);
 }
 
-/** A country is worth nothing if visitors can choose theirs. */
+/** Checks that visitors can't choose their country. */
 function judgeCountry(host: string, { country }: Seen, header: string | null): Finding[] {
   if (header === null) return [];
   return country === CLAIMED_COUNTRY
@@ -95,7 +97,7 @@ export function judgeProxy(
   ];
 }
 
-/** What the service says of itself; null if something else answers, whose words could steer a terminal. */
+/** What the service says about itself; null if something else answers, whose words could steer a terminal. */
 function readSeen(body: string): Seen | null {
   try {
     const { address, host, protocol, country } = JSON.parse(body) as Record<keyof Seen, unknown>;
@@ -120,7 +122,7 @@ async function checkProxy(host: string, visit: Visit): Promise<Finding[]> {
       'x-forwarded-proto': 'http',
       ...(visit.countryHeader === null ? {} : { [visit.countryHeader]: CLAIMED_COUNTRY }),
     };
-    const response = await ask(`${originOf(host)}/api/whoami`, { headers });
+    const response = await ask(visit, `${originOf(host)}/api/whoami`, headers);
     const body = await readBody(response);
     const seen = response.ok ? readSeen(body) : null;
     if (seen) return judgeProxy(host, seen, visit);
@@ -145,6 +147,6 @@ export async function examineHost(host: string, visit: Visit): Promise<Finding[]
   if (isReservedHost(host)) {
     return [unknown(`${host}: not checked, because nobody can own this name`, 'Give the app a host that you own.')];
   }
-  const [files, proxy] = await Promise.all([checkAssociations(host, visit.app), checkProxy(host, visit)]);
+  const [files, proxy] = await Promise.all([checkAssociations(host, visit), checkProxy(host, visit)]);
   return [...files, ...proxy];
 }

@@ -1,12 +1,14 @@
-import { ask, originOf, reasonOf } from './askHost.ts';
+import { ANSWER_WITHIN_MS, originOf, reasonOf } from './askHost.ts';
 import { bad, good, type Finding } from './Finding.ts';
 
 /** Asks as the app does, by the first of its hosts. */
 export async function tryKey(appId: string, host: string, key: string): Promise<Finding> {
   const origin = originOf(host);
   try {
-    const response = await ask(`${origin}/api/link/resolve-short`, {
+    const response = await fetch(`${origin}/api/link/resolve-short`, {
       method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       headers: { authorization: `Bearer ${key}`, 'x-app-id': appId, 'content-type': 'application/json' },
       body: JSON.stringify({ url: `${origin}/doctor` }),
     });

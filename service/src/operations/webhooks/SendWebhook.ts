@@ -1,6 +1,6 @@
 /** One attempt to deliver. */
 export interface WebhookRequest {
-  /** Whose names are looked up a few at a time. */
+  /** The app, whose names are looked up a few at a time. */
   appId: string;
   url: string;
   headers: Record<string, string>;

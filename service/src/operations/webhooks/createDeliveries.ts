@@ -1,6 +1,6 @@
-import { PAUSES, type Delivery, type Webhook } from '../../storage/companyTables.ts';
-import { createGroupCommit } from '../../storage/createGroupCommit.ts';
-import type { Queries } from '../../storage/Database.ts';
+import { PAUSES, type Delivery, type Webhook } from '../../storage/schema/companyTables.ts';
+import { createGroupCommit } from '../../storage/base/createGroupCommit.ts';
+import type { Queries } from '../../storage/base/Database.ts';
 import {
   claimDeliveries,
   countWaiting,
@@ -11,7 +11,7 @@ import {
   noteFailing,
   pauseWebhook,
   type Tried,
-} from '../../storage/webhooks.ts';
+} from '../../storage/company/webhooks.ts';
 import { describeFault } from '../../values/faults.ts';
 import type { Log } from '../../values/Log.ts';
 import { createSigner } from '../../values/createSigner.ts';
@@ -19,11 +19,8 @@ import type { Secrets } from '../secrets.ts';
 import type { SendOutcome, SendWebhook } from './SendWebhook.ts';
 import { readSigningSecrets } from './webhooks.ts';
 import { writeBody } from './writeBody.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../values/durations.ts';
+import { readRetryAfter } from '../../values/readRetryAfter.ts';
 
 /** How long after each failed attempt the next one begins, as Standard Webhooks recommends. */
 export const RETRY_DELAYS_MS = [
@@ -31,7 +28,7 @@ export const RETRY_DELAYS_MS = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ];
 
-/** Retries come up to this share later, so an endpoint that comes back isn't asked for everything at once. */
+/** Retries come up to this share later, so an endpoint that comes back doesn't get everything in one burst. */
 const JITTER = 0.1;
 
 /** Nobody sensible asks for a longer pause. */
@@ -43,7 +40,7 @@ const AT_ONCE = 10;
 /** How many deliveries are claimed at a time. */
 const CLAIMED = 3 * AT_ONCE;
 
-/** Longer than all of them take. If the instance dies meanwhile, another one tries again after this time. */
+/** Longer than all of them take. If the instance dies, another one tries again after this time. */
 const LEASE_MS = MINUTE_MS;
 
 const MAX_FAILING_MS = 3 * DAY_MS;
@@ -57,7 +54,7 @@ export const PAUSE_REASONS: Readonly<Record<NonNullable<Webhook['pausedBecause']
   gone: 'It answered 410, so it no longer wants webhooks.',
 };
 
-/** How often it is counted how much waits for an endpoint, and whether it has fallen behind. */
+/** How often we count what waits for an endpoint, and see whether it fell behind. */
 const COUNT_EVERY_MS = MINUTE_MS;
 
 const GONE = 410;
@@ -75,17 +72,10 @@ interface DeliveriesOptions {
   secrets: Secrets;
   send: SendWebhook;
   log: Log;
-  /** Waits while people wait for this process. Asked after each request. @default never */
+  /** Waits while requests keep the process busy. Asked after each webhook. @default never */
   giveWay?: (() => Promise<void>) | undefined;
   /** From 0 to 1. @default Math.random */
   random?: (() => number) | undefined;
-}
-
-/** Seconds, or a date. */
-function readRetryAfter(header: string | null, now: number): number {
-  if (header === null) return 0;
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * SECOND_MS : Date.parse(header) - now;
-  return Number.isNaN(ms) ? 0 : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
 }
 
 /** Does the work for each item, for some at a time. */
@@ -151,8 +141,8 @@ export function createDeliveries({
   function nextAttempt(attempts: number, outcome: SendOutcome, now: number): Date | null {
     const delay = RETRY_DELAYS_MS[attempts - 1];
     if (delay === undefined) return null;
-    const wanted = outcome.kind === 'answered' ? readRetryAfter(outcome.retryAfter, now) : 0;
-    return new Date(now + Math.max(delay, wanted) * (1 + random() * JITTER));
+    const wanted = outcome.kind === 'answered' ? readRetryAfter(outcome.retryAfter, now) : null;
+    return new Date(now + Math.max(delay, Math.min(wanted ?? 0, MAX_RETRY_AFTER_MS)) * (1 + random() * JITTER));
   }
 
   async function noteOutcome(webhook: Webhook, delivery: Delivery, leaseEnds: Date, outcome: SendOutcome) {
@@ -209,7 +199,7 @@ export function createDeliveries({
     if (waiting >= MAX_WAITING) await pause(webhook, 'behind');
   }
 
-  /** What waits, by what was last counted, and which endpoints are paused. An app that has none any more gets zeros. */
+  /** What waited at the last count, and which endpoints are paused. An app that no longer has any gets zeros. */
   function report(webhooks: readonly Webhook[]): void {
     const keys = new Set(webhooks.map(keyOf));
     for (const key of counted.keys()) if (!keys.has(key)) counted.delete(key);
@@ -256,7 +246,7 @@ export function createDeliveries({
       }
     },
     settle,
-    /** Sends one delivery now, and gives it with its answer. */
+    /** Sends one delivery now, and returns it with its answer. */
     deliverNow: async (webhook: Webhook, id: string): Promise<Delivery | null> => {
       await deliver(webhook, new AbortController().signal, id);
       return findDelivery(queries, webhook.appId, id);

@@ -1,18 +1,16 @@
-import type { Fields, Webhook } from '../../storage/companyTables.ts';
-import type { Queries } from '../../storage/Database.ts';
-import { untilDone } from '../../storage/deleteUntil.ts';
-import { recordChanges, type Author } from '../../storage/recordedChanges.ts';
-import * as storage from '../../storage/webhooks.ts';
+import type { Fields, Webhook } from '../../storage/schema/companyTables.ts';
+import type { Queries } from '../../storage/base/Database.ts';
+import { untilDone } from '../../storage/base/deleteUntil.ts';
+import { withinQuotas } from '../../storage/company/quotas.ts';
+import { recordChanges, type Author } from '../../storage/company/changes.ts';
+import * as storage from '../../storage/company/webhooks.ts';
 import { newSigningSecret } from '../../values/createSigner.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** After a rotation, both secrets sign for this long, so a receiver can change over without a gap. */
 const BOTH_SIGN_MS = 24 * 60 * 60 * 1000;
 
-/** Enough for every tool of a team. Each fact is written once for each of them. */
-export const MAX_WEBHOOKS = 20;
-
-export const ownerOf = (webhookId: string) => `webhook ${webhookId}`;
+const ownerOf = (webhookId: string) => `webhook ${webhookId}`;
 
 const sealedFor = (appId: string, webhookId: string) => `${appId} ${ownerOf(webhookId)}`;
 
@@ -37,16 +35,14 @@ async function addSecret(transaction: Queries, secrets: Secrets, appId: string, 
 
 export type NewWebhook = Pick<Webhook, 'url' | 'events' | 'names' | 'format'>;
 
-export type AddWebhookOutcome = { kind: 'added'; webhook: Webhook; secret: string } | { kind: 'too-many' };
-
-/** Adds an endpoint; its secret is given now and never again. */
+/** Adds an endpoint; its secret is returned now and never again. */
 export async function addWebhook(
   queries: Queries,
   secrets: Secrets,
   appId: string,
   wanted: NewWebhook,
   by: Author
-): Promise<AddWebhookOutcome> {
+): Promise<{ webhook: Webhook; secret: string }> {
   const webhook: Webhook = {
     ...wanted,
     appId,
@@ -56,13 +52,12 @@ export async function addWebhook(
     pausedAt: null,
     pausedBecause: null,
   };
-  return queries.transaction(async (transaction) => {
-    if ((await storage.listWebhooks(transaction, appId)).length >= MAX_WEBHOOKS) return { kind: 'too-many' };
+  return withinQuotas(queries, appId, async (transaction) => {
     await storage.addWebhook(transaction, webhook);
     const secret = await addSecret(transaction, secrets, appId, webhook.id, by.at);
     const change = { what: 'webhook' as const, subject: webhook.id, before: null, after: fieldsOf(webhook) };
     await recordChanges(transaction, appId, by, [change]);
-    return { kind: 'added', webhook, secret };
+    return { result: { webhook, secret }, added: { webhooks: 1 } };
   });
 }
 

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { addApp, changeApp } from '../../operations/apps.ts';
-import { findApp, listApps } from '../../storage/apps.ts';
-import { nameIcon } from '../../storage/icons.ts';
-import type { Queries } from '../../storage/Database.ts';
-import type { App } from '../../storage/tables.ts';
+import { findApp, listApps } from '../../storage/company/apps.ts';
+import { nameIcon } from '../../storage/company/icons.ts';
+import type { Queries } from '../../storage/base/Database.ts';
+import type { App } from '../../storage/schema/tables.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import { iconPath } from '../../values/icon.ts';
 import { authorOf } from '../middleware/requireKey.ts';

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { examineApp } from '../../operations/doctor/examineApp.ts';
 import type { Sessions } from '../../operations/sessions.ts';
-import { readDatabaseTime } from '../../storage/databaseTime.ts';
-import { listKeys } from '../../storage/keys.ts';
-import { listWebhooks } from '../../storage/webhooks.ts';
+import { readDatabaseTime } from '../../storage/base/databaseTime.ts';
+import { listKeys } from '../../storage/company/keys.ts';
+import { listWebhooks } from '../../storage/company/webhooks.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { seenOf } from '../middleware/caller.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
@@ -29,11 +29,11 @@ const route = endpoint('get', '/api/apps/{id}/doctor', {
   },
 });
 
-interface DoctorOptions extends Pick<ServiceParts, 'queries' | 'clock' | 'site'> {
+interface DoctorOptions extends Pick<ServiceParts, 'queries' | 'clock' | 'site' | 'fetchHost'> {
   sessions: Sessions;
 }
 
-export function serveDoctor(door: Door, { queries, clock, site, sessions }: DoctorOptions): void {
+export function serveDoctor(door: Door, { queries, clock, site, sessions, fetchHost }: DoctorOptions): void {
   door.openapi(route, async (c) => {
     const app = await findAppInReach(c, queries, c.req.valid('param').id);
     if (!app) return c.json(unknownApp, 404);
@@ -47,7 +47,19 @@ export function serveDoctor(door: Door, { queries, clock, site, sessions }: Doct
     const probe = await sessions.openProbe();
     try {
       return c.json(
-        { findings: await examineApp({ app, keys, webhooks, time, databaseTime, asker, probe, countryHeader }) },
+        {
+          findings: await examineApp({
+            app,
+            keys,
+            webhooks,
+            time,
+            databaseTime,
+            asker,
+            probe,
+            countryHeader,
+            fetchHost,
+          }),
+        },
         200
       );
     } finally {

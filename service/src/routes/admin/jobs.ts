@@ -4,8 +4,7 @@ import type { Door } from '../doors/createDoor.ts';
 import { endpoint, json } from '../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
 import { plainText } from '../wire/schemas.ts';
-
-const MS_PER_SECOND = 1_000;
+import { SECOND_MS } from '../../values/durations.ts';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -38,7 +37,7 @@ const run = endpoint('post', '/api/jobs/{name}/run', {
 });
 
 function toWire({ everyMs, succeededAt, ...job }: JobStatus): JobWire {
-  return { ...job, everySeconds: everyMs / MS_PER_SECOND, succeededAt: succeededAt?.toISOString() ?? null };
+  return { ...job, everySeconds: everyMs / SECOND_MS, succeededAt: succeededAt?.toISOString() ?? null };
 }
 
 export function serveJobs(door: Door, jobs: JobRunner | null): void {
@@ -50,7 +49,7 @@ export function serveJobs(door: Door, jobs: JobRunner | null): void {
     const outcome = (await jobs?.run(name)) ?? { kind: 'unknown' };
     switch (outcome.kind) {
       case 'done':
-        return c.json({ seconds: (performance.now() - startedAt) / MS_PER_SECOND }, 200);
+        return c.json({ seconds: (performance.now() - startedAt) / SECOND_MS }, 200);
       case 'refused':
         return c.json(problemBody('job_refused', `${outcome.reason}.`), 409);
       case 'failed':

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { addKey, revokeKey } from '../../operations/apps.ts';
-import { findApp } from '../../storage/apps.ts';
-import { listKeys } from '../../storage/keys.ts';
-import type { Key } from '../../storage/tables.ts';
+import { findApp } from '../../storage/company/apps.ts';
+import { listKeys } from '../../storage/company/keys.ts';
+import type { Key } from '../../storage/schema/tables.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import { authorOf } from '../middleware/requireKey.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
@@ -68,7 +68,7 @@ const add = endpoint('post', '/api/keys', {
         .extend({ secret: z.string().openapi({ description: 'The key itself, shown only once.' }) })
         .openapi('AddedKey')
     ),
-    ...problemResponses(404),
+    ...problemResponses(404, 409),
   },
 });
 

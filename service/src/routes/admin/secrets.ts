@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { resealSecrets } from '../../operations/webhooks/webhooks.ts';
-import { listApps } from '../../storage/apps.ts';
+import { listApps } from '../../storage/company/apps.ts';
 import type { Door } from '../doors/createDoor.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
 import { endpoint, json } from '../wire/endpoint.ts';

@@ -12,13 +12,13 @@ import { serveWhoami } from './whoami.ts';
 
 /** What an admin asks, and owners about their own app. */
 export function serveAdminRoutes(doors: Doors, parts: ServiceParts, jobs: JobRunner | null): void {
-  const { queries, clock, metrics, site, access, webhooks } = parts;
+  const { queries, clock, metrics, site, access, webhooks, fetchHost } = parts;
   serveApps(doors, { queries, clock });
   servePreview(doors.adminOrOwner, { queries, site });
   serveKeys(doors, { queries, clock });
   serveSecrets(doors.admin, { queries, webhooks });
   serveJobs(doors.jobs, jobs);
-  serveDoctor(doors.examinations, { queries, clock, site, sessions: access.sessions });
+  serveDoctor(doors.examinations, { queries, clock, site, sessions: access.sessions, fetchHost });
   serveWhoami(doors.probes, { queries, clock, site });
   serveMetrics(doors.metrics, metrics);
 }

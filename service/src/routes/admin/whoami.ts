@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { readDatabaseTime } from '../../storage/databaseTime.ts';
+import { readDatabaseTime } from '../../storage/base/databaseTime.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { publicOrigin, seenOf } from '../middleware/caller.ts';
 import type { ServiceParts } from '../ServiceParts.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { type App } from '../../storage/tables.ts';
+import { type App } from '../../storage/schema/tables.ts';
 import { EVENT_NAME } from '../../values/eventNames.ts';
 import { occurredAt } from '../../values/occurredAt.ts';
 import { maxAmount } from '../../values/maxAmount.ts';
@@ -91,14 +91,14 @@ const route = endpoint('post', '/api/link/events', {
   },
 });
 
-/** Whether statistics may count it. What they don't count stays in the event's data: refusing it would cost the batch. */
+/** Whether statistics count it. If they don't, it stays in the event's data: refusing it would cost the batch. */
 function isBelieved(name: string, { amount, currency }: Money, { maxAmounts }: App): boolean {
   const isWrongWay = name === 'purchase' && Number(amount) < 0;
   return !isWrongWay && Math.abs(Number(amount)) <= maxAmount(currency, maxAmounts);
 }
 
 export function serveEvents(
-  { app: door, isEventStored }: Doors,
+  { app: door, isEventStored, countedAs }: Doors,
   { addEvents, clock, metrics }: Pick<ServiceParts, 'addEvents' | 'clock' | 'metrics'>
 ): void {
   door.openapi(route, async (c) => {
@@ -106,7 +106,7 @@ export function serveEvents(
     const now = clock();
     const app = c.get('app');
     const hasRevenue = app.revenueFrom === 'app';
-    // What is too much is dropped and not refused: phones would only send it again.
+    // Events over the limit are dropped, not refused: phones would only send them again.
     const named = sent.filter(isNamed);
     const events = named.filter(({ data }) => isEventStored(c, data.text));
     const rejected = sent.length - named.length;
@@ -129,6 +129,7 @@ export function serveEvents(
           userId: userId || null,
           amount: money?.amount ?? null,
           currency: money?.currency ?? null,
+          countedAs: countedAs(c, name),
         };
       }),
     });

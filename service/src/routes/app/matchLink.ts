@@ -2,13 +2,13 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { createDailyQuota } from '../../flow/createDailyQuota.ts';
 import type { MatchFailure, MatchSigns } from '../../operations/MatchQuestion.ts';
-import type { MatchedBy } from '../../storage/recordTables.ts';
+import type { MatchedBy } from '../../storage/schema/recordTables.ts';
 import { isPathLink } from '../../values/linkPaths.ts';
-import { WIDE_TIMES } from '../../values/rateLimits.ts';
+import { PASTES_PER_DAY, WIDE_TIMES } from '../../values/rateLimits.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { RETRY_AFTER_SECONDS } from '../middleware/answerProblems.ts';
 import { clientAddress, linkHosts } from '../middleware/caller.ts';
-import { networkShares } from '../middleware/networkShares.ts';
+import { networkCharges } from '../middleware/networkCharges.ts';
 import type { ServiceEnv } from '../ServiceEnv.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
@@ -18,14 +18,11 @@ import { problemBody, problemResponses } from '../wire/problems.ts';
 import { MAX_LINK_LENGTH, orNull, partialSize, plainText } from '../wire/schemas.ts';
 
 const MAX_NAME_LENGTH = 200;
-/** As long as the library sends one. */
+/** The longest that the library sends. */
 const MAX_CLICK_ID_LENGTH = 512;
 const MAX_USER_AGENT_LENGTH = 1_000;
 /** A person reads a handful of languages; the list only has to be bounded. */
 const MAX_LOCALES = 50;
-
-/** A link that somebody copied by hand leaves no trace here, so anybody can say that they did. */
-const MAX_PASTES = 10;
 
 const partialName = orNull(plainText(MAX_NAME_LENGTH));
 const matchRequestSchema = z
@@ -80,7 +77,7 @@ const FAILURES: Readonly<Record<MatchFailure, string>> = {
   low_confidence: 'No click on this network is likely enough to have led to this install.',
 };
 
-/** What a search begins with. It may still end with the fingerprint, so it isn't always what decided a match. */
+/** What a search starts with. If that finds nothing, the fingerprint may still decide. */
 function surestSign({ clickId, pastedLink }: Pick<MatchSigns, 'clickId' | 'pastedLink'>): MatchedBy {
   if (clickId) return 'clickId';
   return pastedLink ? 'clipboard' : 'fingerprint';
@@ -97,9 +94,9 @@ export function serveMatchLink(
     metrics,
   }: Pick<ServiceParts, 'findMatch' | 'addClick' | 'outages' | 'site' | 'clock' | 'metrics'>
 ): void {
-  const takeOfNetwork = createDailyQuota(MAX_PASTES, clock);
+  const takeOfNetwork = createDailyQuota(PASTES_PER_DAY, clock);
   const takePaste = (c: Context<ServiceEnv>) =>
-    networkShares(c, 1, 1 / WIDE_TIMES, `${c.get('app').id} `).every(([name, cost]) => takeOfNetwork(name, cost));
+    networkCharges(c, 1, 1 / WIDE_TIMES, `${c.get('app').id} `).every(([name, cost]) => takeOfNetwork(name, cost));
 
   door.openapi(route, async (c) => {
     const caller = readInstallId(c);

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { Open } from '../../storage/opens.ts';
+import type { Open } from '../../storage/facts/opens.ts';
 import { campaignOfUrl, pickCampaign } from '../../values/campaign.ts';
 import { describeFault } from '../../values/faults.ts';
 import { isLive } from '../../values/isLive.ts';
@@ -20,9 +20,6 @@ const resolveRequestSchema = z
   .object({ url: plainText(MAX_LINK_LENGTH).min(1).openapi({ example: 'https://go.shop.example/summer' }) })
   .openapi('ResolveRequest');
 
-/** The link matters more than the record of the open: after this time it is answered, and the record follows. */
-const MAX_RECORD_MS = 500;
-
 const route = endpoint('post', '/api/link/resolve-short', {
   summary: 'Find where a short link leads',
   parameters: [installIdParameter('The install that opened the link, so its events can be attributed to the link.')],
@@ -32,8 +29,10 @@ const route = endpoint('post', '/api/link/resolve-short', {
 
 export function serveResolveShort(
   door: Door,
-  { findLinks, addOpen, site, clock, log }: Pick<ServiceParts, 'findLinks' | 'addOpen' | 'site' | 'clock' | 'log'>
+  parts: Pick<ServiceParts, 'findLinks' | 'addOpen' | 'openWithinMs' | 'site' | 'clock' | 'log'>
 ): void {
+  const { findLinks, addOpen, openWithinMs, site, clock, log } = parts;
+
   /** Without an install id nothing is recorded, because no event could be attributed to the open. */
   async function recordOpen(open: Omit<Open, 'installId' | 'openedAt'>, installId: string | null): Promise<void> {
     if (installId === null) return;
@@ -41,7 +40,7 @@ export function serveResolveShort(
     const logged = stored.catch((error: unknown) => {
       log('warn', 'A link open could not be recorded', describeFault(error));
     });
-    await within(MAX_RECORD_MS, logged, () => null);
+    await within(openWithinMs, logged, () => null);
   }
 
   door.openapi(route, async (c) => {

@@ -7,10 +7,10 @@ import { serveShareLink } from './shareLink.ts';
 
 /** What an app asks with its publishable key. */
 export function serveAppRoutes(doors: Doors, parts: ServiceParts): void {
-  const { queries, clock, log, metrics, site, findLinks, findMatch, addClick, addEvents, addOpen } = parts;
+  const { queries, clock, metrics, site, findMatch, addClick, addEvents } = parts;
   const { outages } = parts;
   serveMatchLink(doors.app, { findMatch, addClick, outages, site, clock, metrics });
-  serveResolveShort(doors.app, { findLinks, addOpen, site, clock, log });
+  serveResolveShort(doors.app, parts);
   serveEvents(doors, { addEvents, clock, metrics });
   serveShareLink(doors.newLinks, { queries, clock, site });
 }

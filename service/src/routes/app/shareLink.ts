@@ -13,7 +13,7 @@ import { plainText } from '../wire/schemas.ts';
 
 const MAX_ROUTE_LENGTH = 2_048;
 
-/** An hour, because by then the oldest of the day's links may no longer count. */
+/** After an hour, the oldest of the day's links may no longer count. */
 const RETRY_AFTER_SECONDS = 3_600;
 
 /** Whether a route stays on the app's origin, however a browser or an app resolves its dots. */
@@ -42,7 +42,7 @@ const route = endpoint('post', '/api/link/create', {
       'The link',
       z.object({ url: z.url().openapi({ example: 'https://go.shop.example/k3Fh8mPq' }) }).openapi('ShortLink')
     ),
-    ...problemResponses(400, 429),
+    ...problemResponses(400, 409, 429),
   },
 });
 

@@ -10,9 +10,11 @@ import { problemResponses } from '../wire/problems.ts';
 
 type Middleware = MiddlewareHandler<ServiceEnv>;
 
+/** Who asks, by which the OpenAPI document groups the routes. */
+export type Audience = 'app' | 'owner' | 'admin' | 'public';
+
 interface DoorRules {
-  /** The audience, by which the OpenAPI document groups the routes. */
-  name: 'app' | 'owner' | 'admin' | 'public';
+  name: Audience;
   /** What the OpenAPI document says that a caller needs. A secret key and a session also need the route's scope. */
   security?: Record<string, string[]>[];
   /** Cache rule, rate limits and credentials, in this order. They answer before the body is read. */
@@ -61,8 +63,11 @@ function openDoor(app: ServiceApp, rules: DoorRules): Door {
     };
   }
 
-  function register({ scope = 'all', viewParameters, ...route }: ScopedRoute, handler: Handler<ServiceEnv>): void {
-    const scoped = isScoped(security) ? [requireScope(scope, viewParameters)] : [];
+  function register(
+    { scope = 'all', sharedViewParameters, ...route }: ScopedRoute,
+    handler: Handler<ServiceEnv>
+  ): void {
+    const scoped = isScoped(security) ? [requireScope(scope, sharedViewParameters)] : [];
     const body = route.request?.body ? [limitBody(maxBodyBytes), ...(gate ? [holdBody()] : [])] : [];
     if (preflight) app.on('OPTIONS', route.path, preflight);
     app.openapi(

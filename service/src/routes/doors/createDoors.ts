@@ -10,11 +10,11 @@ import {
   WIDE_TIMES,
   type RateLimit,
 } from '../../values/rateLimits.ts';
-import { createEventBounds } from '../middleware/createEventBounds.ts';
+import { createEventBounds, createEventNames } from '../middleware/createEventBounds.ts';
 import { allowAnyOrigin } from '../middleware/allowAnyOrigin.ts';
 import { forbidStoring } from '../middleware/forbidStoring.ts';
 import { forgetAfterChange } from '../middleware/forgetAfterChange.ts';
-import { limitApps, limitConcurrency, limitNetworks, limitNewLinks } from '../middleware/limits.ts';
+import { hostsOf, limitApps, limitConcurrency, limitNetworks, limitNewLinks } from '../middleware/limits.ts';
 import {
   byAdminToken,
   byOwnerOrAdmin,
@@ -26,7 +26,7 @@ import {
 } from '../middleware/requireKey.ts';
 import type { Metrics } from '../Metrics.ts';
 import type { ServiceApp } from '../ServiceEnv.ts';
-import { createDoor } from './createDoor.ts';
+import { createDoor, type Audience } from './createDoor.ts';
 
 export interface DoorOptions {
   /**
@@ -41,7 +41,8 @@ export interface DoorOptions {
    */
   appRateLimit?: RateLimit | undefined;
   /**
-   * How often each network may try to sign in to the dashboard with a wrong key; a whole /24 or /48 gets three times as much.
+   * How often each network may try to sign in to the dashboard with a wrong key; a whole /24 or /48 gets three times as
+   * much.
    * @default { burst: 10, perSecond: 0.1 }
    */
   signInRateLimit?: RateLimit | undefined;
@@ -57,6 +58,16 @@ export interface DoorOptions {
   poolSize?: number | undefined;
 }
 
+/** What a door asks for, limits and forbids, for the OpenAPI document. */
+export const AUDIENCES: Readonly<Record<Audience, string>> = {
+  app: 'The app, with a publishable key. Limited by network and app; `create` also has a limit of its own and takes turns.',
+  owner:
+    'The app’s owner, with a secret key or a session. Limited by network and app. A fixed number run at a time, downloads apart from the rest, and apps take turns; events don’t wait for either. Answers are never stored.',
+  admin:
+    'Whoever runs the service, with the admin token or a session; an owner may read their own app. Limited by network, and a fixed number run at a time. Answers are never stored.',
+  public: 'Anybody. Limited by network, except `/health` and `/ready`.',
+};
+
 /** As many connections as the pool has by default. */
 const DEFAULT_POOL_SIZE = 10;
 
@@ -66,6 +77,9 @@ const DEFAULT_POOL_SIZE = 10;
  */
 const SHARE_OF_POOL = 0.2;
 const SHARE_OF_FILES = 0.1;
+
+/** While the links of a large file are added on one host, nobody else can add any there. */
+const HOSTS_AT_ONCE = 2;
 
 /** A file takes seconds, and so may the wait for one. */
 const MAX_WAIT_FOR_FILE_MS = 20_000;
@@ -89,6 +103,9 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
   const observeWait = (kind: string) => (seconds: number) => metrics?.observeWait(kind, seconds);
   /** For what waits for other machines: every app has one place, so no app waits for another's. */
   const ofEachApp = (kind: string) => limitConcurrency(observeWait(kind), Infinity, 1);
+
+  /** For what creates links, and waits for others that do on the same host: see addLinks. */
+  const ofEachHost = (kind: string) => limitConcurrency(observeWait(kind), HOSTS_AT_ONCE, 1, undefined, hostsOf);
 
   const app = createDoor({
     name: 'app',
@@ -119,12 +136,17 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
       maxPerDay: options.maxEventsPerDay ?? DEFAULT_EVENTS_PER_DAY,
       clock,
     }),
+    countedAs: createEventNames(clock),
     newLinks: app.with({
       guards: [limitNewLinks(newLinksLimit(ofApp), clock)],
-      gate: limitConcurrency(observeWait('new links'), 1),
+      gate: ofEachHost('new links'),
     }),
-    /** Takes a secret key, or a session. What reads row after row goes through `files`, so nothing else waits for it. */
+    /**
+     * Takes a secret key, or a session. What reads row after row goes through `files`, so nothing else waits for it.
+     */
     owner: owner.with({ gate: limitConcurrency(observeWait('owners'), forOwners, half(forOwners)) }),
+    /** For the owner's new links. */
+    makers: owner.with({ gate: ofEachHost('makers') }),
     files: owner.with({
       gate: limitConcurrency(observeWait('files'), forFiles, half(forFiles), MAX_WAIT_FOR_FILE_MS),
     }),
@@ -132,8 +154,8 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
     tests: owner.with({ gate: ofEachApp('tests') }),
     /** For events, which are stored together, with a queue of their own in which apps take turns. */
     serverEvents: owner,
-    /** For a file of links, which is a transaction of some seconds. */
-    imports: owner.with({ gate: limitConcurrency(observeWait('imports'), 1) }),
+    /** For a file of links, a transaction of some seconds: apps with a file take turns, and wait that long. */
+    imports: owner.with({ gate: limitConcurrency(observeWait('imports'), 1, 1, MAX_WAIT_FOR_FILE_MS) }),
     /** Takes the admin token, or the session of an admin. */
     admin: admin.with({ ...ofAdmin, gate: administration }),
     /** The same for jobs, which run for longer than others can wait at a gate. */
@@ -153,7 +175,7 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
     limitGuesses: limitNetworks(options.signInRateLimit ?? SIGN_IN_LIMIT, WIDE_SIGN_IN_TIMES, clock),
     /** Balancers ask this often, and from one address. */
     health: open,
-    /** To be called when all routes are registered. Landing pages come last, as their path fits every word. */
+    /** Call this once all routes are registered. Landing pages come last, because their path matches every word. */
     mountOn: (server: ServiceApp) => {
       for (const door of [app, owner, admin, open]) door.mountOn(server);
     },

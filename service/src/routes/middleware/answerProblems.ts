@@ -3,6 +3,7 @@ import type { Context, ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { Busy, describeFault, isCutOff, isOwnTimeout, isPassingFault, isRefusedRole } from '../../values/faults.ts';
+import { QuotaReached } from '../../values/quotas.ts';
 import type { ServiceApp, ServiceEnv } from '../ServiceEnv.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
 import { invalidBody, problemBody } from '../wire/problems.ts';
@@ -45,7 +46,7 @@ export function answerLater(
   return c.json(problem, status);
 }
 
-/** The framework throws on a body that it can't read. Everything else is a fault of ours or of the database. */
+/** The framework throws on an unreadable body, storage on a quota. All else is our fault or the database's. */
 export function answerError({
   log,
   outages,
@@ -58,6 +59,7 @@ export function answerError({
     if (error instanceof HTTPException && error.status === 415) {
       return c.json(problemBody('not_json', 'Send Content-Type: application/json.'), 415);
     }
+    if (error instanceof QuotaReached) return c.json(problemBody('quota_reached', error.message), 409);
     if (error instanceof Busy) {
       const problem = problemBody('busy', 'Too many requests of this kind are waiting. Try again in a moment.');
       return answerLater(c, 503, problem, RETRY_AFTER_SECONDS);
@@ -71,12 +73,17 @@ export function answerError({
     }
     if (isPassingFault(error)) {
       outages.note();
-      const message =
+      const [message, problem] =
         isOwnTimeout(error) && isOverloaded()
-          ? 'This instance is too busy to read the database’s answers'
-          : 'The database did not answer';
+          ? ([
+              'This instance is too busy to read the database’s answers',
+              problemBody('busy', 'This instance of the service is too busy right now. Try again in a moment.'),
+            ] as const)
+          : ([
+              'The database did not answer',
+              problemBody('unavailable', 'The database does not answer right now. Try again in a moment.'),
+            ] as const);
       log('warn', message, { ...request, ...describeFault(error) });
-      const problem = problemBody('unavailable', 'The database does not answer right now. Try again in a moment.');
       return answerLater(c, 503, problem, RETRY_AFTER_SECONDS);
     }
     log('error', 'A request failed', { ...request, ...describeFault(error) });

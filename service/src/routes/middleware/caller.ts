@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { countryOf, type CountrySources } from '../../flow/countries.ts';
 import { isTrusting, readCaller, type HostHeader, type TrustedProxies } from '../../flow/proxies.ts';
 import type { ClickFacts } from '../../matching/ClickFacts.ts';
-import type { App } from '../../storage/tables.ts';
+import type { App } from '../../storage/schema/tables.ts';
 import { isLocalHost, normalizeHost } from '../../values/hosts.ts';
 import { readPath } from '../../values/readPath.ts';
 import type { Connection, ServiceEnv } from '../ServiceEnv.ts';
@@ -57,7 +57,7 @@ export function requestOrigin(c: C): string {
 }
 
 /** A two-letter country code; null if unknown. */
-export function visitorCountry(c: C, { countries }: Site): string | null {
+function visitorCountry(c: C, { countries }: Site): string | null {
   return countryOf(c.req.raw.headers, c.get('caller'), countries);
 }
 
@@ -93,9 +93,9 @@ export function isLocalRequest(c: C, { trustedProxies }: Site): boolean {
 
 /**
  * Whether an app's codes are known on a host. They are on the app's own hosts, or on the service's host if the app has
- * none. On this machine all codes are known, so that they can be tried.
+ * none. On this machine all codes are known, so they can be tried.
  */
-export function isServedOn(host: string, isLocal: boolean, { publicUrl }: Site, app: Pick<App, 'linkHosts'>): boolean {
+function isServedOn(host: string, isLocal: boolean, { publicUrl }: Site, app: Pick<App, 'linkHosts'>): boolean {
   if (app.linkHosts.includes(host) || isLocal) return true;
   return app.linkHosts.length === 0 && publicUrl !== null && new URL(publicUrl).host === host;
 }
@@ -122,7 +122,7 @@ function preferredLanguage(header: string | undefined): string | null {
   return first && first !== '*' ? first : null;
 }
 
-/** What a request for the landing page tells about its browser; the page itself reports the rest. */
+/** What a request for the landing page shows of its browser; the page itself reports the rest. */
 export function readVisitor(c: C, site: Site): ClickFacts {
   return {
     address: clientAddress(c),

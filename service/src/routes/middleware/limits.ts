@@ -2,15 +2,14 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createGate } from '../../flow/createGate.ts';
-import { createRateLimiter, type Admission, type Admit, type Share } from '../../flow/createRateLimiter.ts';
-import type { App } from '../../storage/tables.ts';
+import { createRateLimiter, type Admission, type Admit, type Charge } from '../../flow/createRateLimiter.ts';
+import type { App } from '../../storage/schema/tables.ts';
 import { NETWORKS_SHARING, WIDE_NETWORKS_SHARING, type RateLimit } from '../../values/rateLimits.ts';
 import type { ServiceEnv } from '../ServiceEnv.ts';
 import { problemBody } from '../wire/problems.ts';
 import { answerLater } from './answerProblems.ts';
-import { networkShares } from './networkShares.ts';
-
-const MS_PER_SECOND = 1_000;
+import { networkCharges } from './networkCharges.ts';
+import { SECOND_MS } from '../../values/durations.ts';
 
 /** A full batch of events with ordinary data is a tenth of this. */
 const MAX_BODY_BYTES = 256 * 1024;
@@ -22,7 +21,7 @@ export function limitBody(maxBytes = MAX_BODY_BYTES) {
   return createMiddleware<ServiceEnv>((c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     const length = c.req.header('content-length');
-    // Only a body of unknown length has to be counted while it arrives, as a stream, which costs more than all the rest.
+    // Only a body of unknown length is counted while it arrives: streaming costs more than all the rest.
     if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitStream(c, next);
     return Number(length) > maxBytes ? Promise.resolve(refuseBody(c)) : next();
   });
@@ -47,25 +46,25 @@ function tokensOf(c: Context): number {
   return Math.min(MAX_TOKENS, Math.max(1, tokens));
 }
 
-function limit(admit: Admit, sharesOf: (c: Context<ServiceEnv>) => Share[]) {
+function limit(admit: Admit, chargesOf: (c: Context<ServiceEnv>) => Charge[]) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
-    const admission = admit(...sharesOf(c));
+    const admission = admit(...chargesOf(c));
     return admission.kind === 'admitted' ? next() : refuse(c, admission);
   });
 }
 
 /**
  * Limits by the network that the request comes from, and by nothing that the caller can choose. It comes before the key
- * is checked, so that guessing keys is limited too. A whole /24 or /48 may send `wideTimes` as much as one network.
+ * is checked, so guessing keys is limited too. A whole /24 or /48 may send `wideTimes` as much as one network.
  */
 export function limitNetworks(rateLimit: RateLimit, wideTimes: number, clock: () => number) {
   return limit(createRateLimiter(rateLimit, clock), (c) => {
     const tokens = tokensOf(c);
-    return networkShares(c, tokens, tokens / wideTimes);
+    return networkCharges(c, tokens, tokens / wideTimes);
   });
 }
 
-/** Limits by the app whose key was checked, so that one app can't use up the whole service. */
+/** Limits by the app whose key was checked, so one app can't use up the whole service. */
 export function limitApps(rateLimit: RateLimit, clock: () => number) {
   return limit(createRateLimiter(rateLimit, clock), (c) => [[c.get('app').id, 1]]);
 }
@@ -74,12 +73,12 @@ export function limitApps(rateLimit: RateLimit, clock: () => number) {
 export function limitNewLinks(rateLimit: RateLimit, clock: () => number) {
   return limit(createRateLimiter(rateLimit, clock), (c) => {
     const { id } = c.get('app');
-    return [[id, 1], ...networkShares(c, NETWORKS_SHARING, WIDE_NETWORKS_SHARING, `${id} `)];
+    return [[id, 1], ...networkCharges(c, NETWORKS_SHARING, WIDE_NETWORKS_SHARING, `${id} `)];
   });
 }
 
 /**
- * Reads the whole body now, so that it arrives before the request takes a place at a gate. Who sends slowly, waits
+ * Reads the whole body now, so it arrives before the request takes a place at a gate. Who sends slowly, waits
  * alone.
  */
 export function holdBody() {
@@ -93,23 +92,27 @@ export function holdBody() {
 const appOf = (c: Context<ServiceEnv>) =>
   ((c.get('app') ?? c.get('ownApp')) as App | null | undefined)?.id ?? c.req.param('id');
 
+/** The hosts of that app: those that share them make links one after the other. */
+export const hostsOf = (c: Context<ServiceEnv>) => c.get('app').linkHosts.join(' ');
+
 /**
- * Lets only some requests of one kind run at a time, for those that can't be grouped; apps take turns: see createGate.
- * `onEnter` gets the seconds that each request waited.
+ * Lets few requests of one kind run together, for kinds that can’t be grouped; callers, which are apps, take turns:
+ * see createGate. `onEnter` gets the seconds that each request waited.
  */
 export function limitConcurrency(
   onEnter: (seconds: number) => void,
   most: number,
-  mostPerApp?: number,
-  longestWaitMs?: number
+  mostPerCaller?: number,
+  longestWaitMs?: number,
+  callerOf: (c: Context<ServiceEnv>) => string | undefined = appOf
 ) {
-  const gate = createGate(most, mostPerApp, longestWaitMs);
+  const gate = createGate(most, mostPerCaller, longestWaitMs);
   return createMiddleware<ServiceEnv>((c, next) => {
     const arrivedAt = performance.now();
     const enter = () => {
-      onEnter((performance.now() - arrivedAt) / MS_PER_SECOND);
+      onEnter((performance.now() - arrivedAt) / SECOND_MS);
       return next();
     };
-    return gate(enter, appOf(c));
+    return gate(enter, callerOf(c));
   });
 }

@@ -4,8 +4,7 @@ import { isPrefetch } from './loadedAhead.ts';
 import type { Log } from '../../values/Log.ts';
 import type { Metrics } from '../Metrics.ts';
 import type { ServiceEnv } from '../ServiceEnv.ts';
-
-const MS_PER_SECOND = 1_000;
+import { SECOND_MS } from '../../values/durations.ts';
 
 /** Counts and logs every request by the pattern of its route: no address, no path, no query, no body. */
 export function recordRequests({ log, metrics }: { log: Log; metrics: Metrics | null }) {
@@ -17,7 +16,7 @@ export function recordRequests({ log, metrics }: { log: Log; metrics: Metrics | 
     const { status } = c.res;
     const route = routePath(c);
     // A browser that may not prefetch asks again: nothing has failed.
-    if (status !== 503 || !isPrefetch(c)) metrics?.observe({ method, route, status, seconds: ms / MS_PER_SECOND });
+    if (status !== 503 || !isPrefetch(c)) metrics?.observe({ method, route, status, seconds: ms / SECOND_MS });
     log('debug', 'Request', { method, route, status, ms: Math.round(ms) });
   });
 }

@@ -3,12 +3,12 @@ import { createMiddleware } from 'hono/factory';
 import type { Caches } from '../../flow/createCaches.ts';
 import type { NoteKeyUse } from '../../operations/createKeyUses.ts';
 import type { OpenSession, Sessions } from '../../operations/sessions.ts';
-import { findApp } from '../../storage/apps.ts';
-import type { Queries } from '../../storage/Database.ts';
-import { findKey } from '../../storage/keys.ts';
-import { findShare } from '../../storage/shares.ts';
-import type { Author } from '../../storage/recordedChanges.ts';
-import type { App, Key } from '../../storage/tables.ts';
+import { findApp } from '../../storage/company/apps.ts';
+import type { Queries } from '../../storage/base/Database.ts';
+import { findKey } from '../../storage/company/keys.ts';
+import { findSharedView } from '../../storage/company/sharedViews.ts';
+import type { Author } from '../../storage/company/changes.ts';
+import type { App, Key } from '../../storage/schema/tables.ts';
 import { hashText } from '../../values/hashText.ts';
 import { includesScope, SCOPES, type Scope } from '../../values/scopes.ts';
 import type { ServiceEnv } from '../ServiceEnv.ts';
@@ -38,7 +38,7 @@ export const securitySchemes = {
 } as const;
 
 export const byPublishableKey = [{ publishableKey: [], appId: [] }];
-export const bySession = [{ session: [] }];
+const bySession = [{ session: [] }];
 export const bySecretKey = [{ secretKey: [], appId: [] }, ...bySession];
 export const byAdminToken = [{ adminToken: [] }, ...bySession];
 export const byOwnerOrAdmin = [{ secretKey: [], appId: [] }, ...byAdminToken];
@@ -72,7 +72,7 @@ function wantedApp(c: Context): string | undefined {
 
 const unknownApp = problemBody('app_unknown', 'You have no app with this id.');
 
-/** What somebody with the other kind of key is told. */
+/** The answer to somebody with the other kind of key. */
 const wrongKind = {
   secret: problemBody('secret_key_required', 'This needs a secret key of the app, not a publishable one.'),
   publishable: problemBody(
@@ -122,7 +122,7 @@ function keyFinder(kind: Key['kind'], { access: { adminTokenHashes }, queries, c
 }
 
 /** What the token of a shared view begins with. */
-export const SHARE_PREFIX = 'view';
+export const SHARED_VIEW_PREFIX = 'view';
 
 const keyIdOf = (session: OpenSession) => (session.role === 'admin' ? null : session.key.id);
 
@@ -147,6 +147,12 @@ export function requireKey(kind: Key['kind'], guarded: Guarded) {
     appsOf: (found) => (found ? [found.id] : []),
   });
 
+  const findView = caches.cached(
+    async (appId: string, token: string) =>
+      appId.includes('\0') ? null : findSharedView(queries, appId, await hashText(token)),
+    { appsOf: (found) => (found ? [found.app.id] : []) }
+  );
+
   async function findAppOf(session: OpenSession, wanted: string | undefined): Promise<App | null> {
     if (session.role === 'admin') return wanted ? findAnyApp(wanted) : null;
     return wanted === undefined || wanted === session.app.id ? session.app : null;
@@ -167,16 +173,16 @@ export function requireKey(kind: Key['kind'], guarded: Guarded) {
       return next();
     }
 
-    if (kind === 'secret' && key.startsWith(`${SHARE_PREFIX}_`)) {
-      const appId = c.req.header('x-app-id') ?? '';
-      const now = new Date(guarded.clock());
-      const shared = appId.includes('\0') ? null : await findShare(queries, appId, await hashText(key), now);
-      if (!shared) return refuse(c, 'view_ended', 'This view has ended, or never existed.');
+    if (kind === 'secret' && key.startsWith(`${SHARED_VIEW_PREFIX}_`)) {
+      const shared = await findView(c.req.header('x-app-id') ?? '', key);
+      if (!shared || shared.share.expiresAt.getTime() <= guarded.clock())
+        return refuse(c, 'view_ended', 'This view has ended, or never existed.');
       c.set('app', shared.app);
       c.set('scope', null);
       c.set('keyId', null);
       const filter = JSON.parse(shared.share.filter) as Record<string, string[]>;
-      c.set('view', { filter, expiresAt: shared.share.expiresAt });
+      const { showsNames, expiresAt } = shared.share;
+      c.set('sharedView', { filter, showsNames, expiresAt });
       return next();
     }
     const found = await find(c.req.header('x-app-id') ?? '', key);
@@ -205,10 +211,11 @@ function isWithin(view: Record<string, string[]>, free: readonly string[], asked
 }
 
 /** Lets a request through whose key may do what the route does. */
-export function requireScope(needed: Scope, viewParameters?: readonly string[]) {
+export function requireScope(needed: Scope, sharedViewParameters?: readonly string[]) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
-    const view = c.get('view') as ServiceEnv['Variables']['view'] | undefined;
-    if (view && viewParameters && isWithin(view.filter, viewParameters, new URL(c.req.url).searchParams)) return next();
+    const view = c.get('sharedView') as ServiceEnv['Variables']['sharedView'] | undefined;
+    if (view && sharedViewParameters && isWithin(view.filter, sharedViewParameters, new URL(c.req.url).searchParams))
+      return next();
     if (view) return c.json(problemBody('view_bound', 'This is outside the shared view.'), 403);
     const scope = c.get('scope');
     if (scope !== null && includesScope(scope, needed)) return next();

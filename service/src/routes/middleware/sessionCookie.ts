@@ -59,7 +59,9 @@ export function readTokens(c: C): TokensOutcome {
 }
 
 export type SessionOutcome =
-  Exclude<TokensOutcome, { kind: 'tokens' }> | { kind: 'over' } | { kind: 'open'; session: OpenSession };
+  | Exclude<TokensOutcome, { kind: 'tokens' }>
+  | { kind: 'over' }
+  | { kind: 'open'; session: OpenSession };
 
 export async function readSession(c: C, sessions: Sessions): Promise<SessionOutcome> {
   const outcome = readTokens(c);

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { CHANGED } from '../../storage/companyTables.ts';
-import { listChanges, type ListedChange } from '../../storage/recordedChanges.ts';
+import { CHANGED } from '../../storage/schema/companyTables.ts';
+import { listChanges, type ListedChange } from '../../storage/company/changes.ts';
 import { MAX_CODE_LENGTH } from '../../values/shortUrl.ts';
 import type { Door } from '../doors/createDoor.ts';
 import type { ServiceParts } from '../ServiceParts.ts';

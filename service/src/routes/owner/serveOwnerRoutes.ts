@@ -18,17 +18,17 @@ import { serveExports } from './reports/exports.ts';
 import { serveIncrementalExports } from './reports/incrementalExports.ts';
 import { serveLinkStatistics } from './reports/statistics.ts';
 import { serveStatisticsExport } from './reports/statisticsExport.ts';
-import { serveShares } from './shares.ts';
+import { serveShares } from './sharedViews.ts';
 import { serveWebhooks } from './webhooks.ts';
 
 /** What an app's owner asks with a secret key or a session. */
 export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   const { queries, clock, log, metrics, site, webhooks, addServerEvents } = parts;
-  serveLinks(doors.owner, { queries, clock, site });
+  serveLinks(doors, { queries, clock, site });
   serveLinkImport(doors.imports, { queries, clock });
   serveLinkList(doors.owner, { queries, clock, site });
   serveQrZip(doors.files, { queries, site });
-  serveLink(doors.owner, { queries, clock, site });
+  serveLink(doors, { queries, clock, site });
   serveChanges(doors.owner, { queries });
   serveShares(doors.owner, { queries, clock });
   serveWebhooks(doors, { queries, clock, webhooks });

@@ -1,15 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { MAX_WAITING, PAUSE_REASONS } from '../../operations/webhooks/createDeliveries.ts';
-import {
-  addWebhook,
-  changeWebhook,
-  deleteWebhook,
-  MAX_WEBHOOKS,
-  rotateSecret,
-} from '../../operations/webhooks/webhooks.ts';
-import { PAUSES, type Delivery, type Webhook } from '../../storage/companyTables.ts';
-import type { Queries } from '../../storage/Database.ts';
+import { addWebhook, changeWebhook, deleteWebhook, rotateSecret } from '../../operations/webhooks/webhooks.ts';
+import { PAUSES, type Delivery, type Webhook } from '../../storage/schema/companyTables.ts';
+import type { Queries } from '../../storage/base/Database.ts';
 import {
   countWaiting,
   findDelivery,
@@ -18,7 +12,7 @@ import {
   listWebhooks,
   replayDelivery,
   tellWebhook,
-} from '../../storage/webhooks.ts';
+} from '../../storage/company/webhooks.ts';
 import { isInNetworks, isPublicAddress, type Networks } from '../../values/networks.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../../values/webhookEvents.ts';
 import type { Doors } from '../doors/createDoors.ts';
@@ -233,11 +227,8 @@ export function serveWebhooks(
     const wanted = c.req.valid('json');
     const problem = problemOf(wanted.url, networks);
     if (problem !== null) return c.json(answerInvalidField('url', problem), 400);
-    const outcome = await addWebhook(queries, secrets, c.get('app').id, wanted, authorOf(c, clock));
-    if (outcome.kind === 'too-many') {
-      return c.json(problemBody('too_many', `An app has at most ${MAX_WEBHOOKS} endpoints. Delete one first.`), 409);
-    }
-    return c.json({ ...(await toWire(queries, outcome.webhook)), secret: outcome.secret }, 201);
+    const { webhook, secret } = await addWebhook(queries, secrets, c.get('app').id, wanted, authorOf(c, clock));
+    return c.json({ ...(await toWire(queries, webhook)), secret }, 201);
   });
 
   door.openapi(change, async (c) => {

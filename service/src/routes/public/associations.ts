@@ -1,4 +1,4 @@
-import type { App } from '../../storage/tables.ts';
+import type { App } from '../../storage/schema/tables.ts';
 import { linkComponents, type PathComponent } from '../../values/linkPaths.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { problemBody } from '../wire/problems.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Caches } from '../../flow/createCaches.ts';
-import { findAppsOfHost, listApps } from '../../storage/apps.ts';
-import type { Queries } from '../../storage/Database.ts';
-import type { App } from '../../storage/tables.ts';
+import { findAppsOfHost, listApps } from '../../storage/company/apps.ts';
+import type { Queries } from '../../storage/base/Database.ts';
+import type { App } from '../../storage/schema/tables.ts';
 import { isLocalRequest, isServedHere, requestHost, type Site } from '../middleware/caller.ts';
 import type { ServiceEnv } from '../ServiceEnv.ts';
 
@@ -17,12 +17,12 @@ interface AppsHereOptions {
   site: Site;
 }
 
-/** Finds the apps whose links live on the host that was asked, its own apps first. They are remembered until they change. */
+/** Finds the apps whose links live on the host that was asked, its own first. They are remembered until they change. */
 export function createFindAppsHere({ queries, caches, site }: AppsHereOptions): FindAppsHere {
   async function find(host: string, kind: HostKind): Promise<App[]> {
     if (kind === 'app') return findAppsOfHost(queries, host, 'only its own');
     if (kind === 'service') return findAppsOfHost(queries, host, 'and those without a host');
-    // On this machine all apps can be tried.
+    // On this machine, every app's links can be tried.
     const all = await listApps(queries);
     const isOwn = ({ linkHosts }: App) => linkHosts.includes(host);
     return [...all.filter(isOwn), ...all.filter((app) => !isOwn(app))];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { within } from '../../values/within.ts';
-import type { Queries } from '../../storage/Database.ts';
+import type { Queries } from '../../storage/base/Database.ts';
 import type { Door } from '../doors/createDoor.ts';
 
 /** A database that takes longer than this for an empty query can't serve requests. */
@@ -15,7 +15,7 @@ function doesAnswer(queries: Queries): Promise<boolean> {
 }
 
 export function serveHealth(door: Door, queries: Queries, isStopping: () => boolean): void {
-  // All who ask meanwhile share one question, because anybody may ask without a limit. So it takes one connection.
+  // All who ask in the meantime share one query: anybody may ask, and there is no limit.
   let asking: Promise<boolean> | null = null;
   const isReady = () =>
     (asking ??= doesAnswer(queries).finally(() => {

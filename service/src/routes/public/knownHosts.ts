@@ -1,4 +1,4 @@
-import { listHosts } from '../../storage/apps.ts';
+import { listHosts } from '../../storage/company/apps.ts';
 import { normalizeHost } from '../../values/hosts.ts';
 import type { Door } from '../doors/createDoor.ts';
 import type { ServiceParts } from '../ServiceParts.ts';

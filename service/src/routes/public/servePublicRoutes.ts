@@ -1,4 +1,4 @@
-import { findCarriedClick, type CarriedQuestion } from '../../storage/clicks.ts';
+import { findCarriedClick, type CarriedQuestion } from '../../storage/facts/clicks.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import type { AnswerMissing } from '../middleware/answerProblems.ts';
 import type { ServiceApp } from '../ServiceEnv.ts';
@@ -27,10 +27,10 @@ interface PublicOptions {
 
 /** What anybody may ask. */
 export function servePublicRoutes(doors: Doors, parts: ServiceParts, options: PublicOptions): void {
-  const { queries, clock, log, site, access, caches, findLinks, addClick } = parts;
+  const { queries, clock, log, site, access, caches, findLinks, findAfterwards, addClick } = parts;
   const { server, dashboard, isStopping, missing } = options;
   const findAppsHere = createFindAppsHere({ queries, caches, site });
-  const linksHere = createLinksHere({ findLinks, findAppsHere });
+  const linksHere = createLinksHere({ findLinks, findAfterwards, findAppsHere });
   serveHealth(doors.health, queries, isStopping);
   serveKnownHosts(doors.health, { queries, site });
   serveDashboard(doors.public, dashboard);

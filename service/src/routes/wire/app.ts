@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { DEFAULT_DEVICE_REPORT, DEVICE_REPORTS, type IosButton, type LANDINGS } from '../../storage/tables.ts';
+import { DEFAULT_DEVICE_REPORT, DEVICE_REPORTS, type IosButton, type LANDINGS } from '../../storage/schema/tables.ts';
 import { isTimeZone } from '../../values/days.ts';
 import { isHost, normalizeHost } from '../../values/hosts.ts';
+import { DEFAULT_QUOTAS, QUOTAS, type Quota, type Quotas } from '../../values/quotas.ts';
 import { isAppScheme } from '../../values/isDestination.ts';
 import type { OwnTexts } from '../../values/ownTexts.ts';
 import { brandSettings } from './brand.ts';
@@ -13,11 +14,13 @@ const MAX_CERTIFICATES = 20;
 /** As many as a person can keep in mind, of the length of an address that a person types. */
 const MAX_NO_LINKS = 50;
 const MAX_PATTERN_LENGTH = 200;
-/** There are fewer. */
+/** More than there are currencies. */
 const MAX_CURRENCIES = 200;
 /** More than any single payment, in any currency. */
 const MAX_OF_MAX_AMOUNTS = 1e12;
 const MAX_TIME_ZONE = 64;
+/** Each is a number of rows or bytes. */
+const MAX_QUOTA = 1e9;
 const DEFAULT_ATTRIBUTION_DAYS = 30;
 /** By default events and opens are kept only a little longer. */
 const MAX_ATTRIBUTION_DAYS = 365;
@@ -88,6 +91,11 @@ export const appSettings = {
     )
     .max(MAX_CERTIFICATES)
     .transform((fingerprints) => [...new Set(fingerprints)]),
+  androidCertificates: z.enum(['several', 'one']).openapi({
+    description:
+      'Whether the Android app has several certificates, as with Play App Signing, or only one. With `several`, doctor asks for a second one.',
+    example: 'one',
+  }),
   scheme: z
     .string()
     .regex(/^[a-z][a-z0-9+.-]{1,62}$/, 'must be the app’s own scheme, without a colon')
@@ -101,7 +109,7 @@ export const appSettings = {
   }),
   timeZone: plainText(MAX_TIME_ZONE).refine(isTimeZone, 'must be an IANA time zone such as Europe/Vienna').openapi({
     description:
-      'The time zone in which the days of reports begin and end. After a change, everything that is still stored is counted again.',
+      'The time zone in which the days of reports begin and end. A new one counts from its first midnight on after the current day has ended. Earlier days stay as they are. An app that has counted nothing changes right away.',
     example: 'Europe/Vienna',
   }),
   mainCurrency: z
@@ -158,6 +166,17 @@ export const appSettings = {
     description:
       'Who reports revenue. With `server`, amounts from phones are stored but not counted. A new value applies to later events.',
   }),
+  quotas: z
+    .strictObject(
+      Object.fromEntries(QUOTAS.map((quota) => [quota, z.int().min(0).max(MAX_QUOTA).optional()])) as Record<
+        Quota,
+        z.ZodOptional<z.ZodInt>
+      >
+    )
+    .openapi({
+      description: `How much of each the app may have. What is left out has its default: ${QUOTAS.map((quota) => `${quota} ${DEFAULT_QUOTAS[quota]}`).join(', ')}. Creating more is a 409.`,
+      example: { links: 2_000_000 },
+    }),
   ...brandSettings,
 };
 
@@ -171,6 +190,7 @@ export const appDefaults = {
   appStoreProviderId: null,
   androidPackage: null,
   androidSha256: [] as string[],
+  androidCertificates: 'several' as 'several' | 'one',
   scheme: null,
   attributionDays: DEFAULT_ATTRIBUTION_DAYS,
   timeZone: 'UTC',
@@ -181,6 +201,7 @@ export const appDefaults = {
   sharedTitles: 'off' as 'on' | 'off',
   noLinks: [] as string[],
   revenueFrom: 'app' as 'app' | 'server',
+  quotas: {} as Quotas,
   icon: null,
   accent: null,
   background: null,

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { IOS_BUTTONS, LANDINGS } from '../../storage/tables.ts';
+import { IOS_BUTTONS, LANDINGS } from '../../storage/schema/tables.ts';
 import { MAX_ICON_BYTES, readIcon } from '../../values/icon.ts';
 import { MAX_OWN_TEXTS, type OwnTexts } from '../../values/ownTexts.ts';
 import { plainText } from './schemas.ts';

@@ -42,8 +42,11 @@ type DaysOutcome =
     }
   | { kind: 'invalid'; field: string; message: string };
 
-export function readDays({ from, to, timezone = 'UTC' }: DaysQuery, now: number): DaysOutcome {
-  const dayOf = createCalendar(timezone);
+export function readDays(
+  { from, to, timezone = 'UTC' }: DaysQuery,
+  now: number,
+  dayOf = createCalendar(timezone)
+): DaysOutcome {
   if (!dayOf) return { kind: 'invalid', field: 'timezone', message: 'must be an IANA time zone such as Europe/Vienna' };
   const last = to ?? (from === undefined || from <= dayOf(now) ? dayOf(now) : from);
   const first = from ?? nextDay(last, 1 - DEFAULT_DAYS);

@@ -8,15 +8,18 @@ export interface ScopedRoute extends RouteConfig {
    * @default 'all'
    */
   scope?: Scope;
-  /** The parameters that whoever sees a shared view may choose; all others are its filter. Left out, no view opens it. */
-  viewParameters?: readonly string[];
+  /** The parameters that viewers of a shared view may choose. If left out, no shared view may ask this route. */
+  sharedViewParameters?: readonly string[];
 }
 
 /** What a route takes and gives, beside what its door answers by itself. */
 export function endpoint<
   Method extends RouteConfig['method'],
   Path extends string,
-  Details extends Pick<ScopedRoute, 'summary' | 'parameters' | 'request' | 'responses' | 'scope' | 'viewParameters'>,
+  Details extends Pick<
+    ScopedRoute,
+    'summary' | 'parameters' | 'request' | 'responses' | 'scope' | 'sharedViewParameters'
+  >,
 >(method: Method, path: Path, details: Details) {
   return createRoute({ method, path, ...details });
 }

@@ -5,7 +5,7 @@ import { invalidBody } from './problems.ts';
 
 export const MAX_INSTALL_ID_LENGTH = 64;
 
-/** As docs/protocol.md promises it to every service. */
+/** As service/protocol.md promises it to every service. */
 const INSTALL_ID = /^[\w-]{1,64}$/;
 
 export const installIdSchema = z

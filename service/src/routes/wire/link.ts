@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import type { FoundLink } from '../../storage/installs.ts';
-import { LINK_COLUMNS } from '../../storage/links.ts';
-import { LANDINGS, type Link } from '../../storage/tables.ts';
+import type { FoundLink } from '../../storage/facts/installs.ts';
+import { LINK_COLUMNS } from '../../storage/company/links.ts';
+import { LANDINGS, type Link } from '../../storage/schema/tables.ts';
 import { MAX_CAMPAIGN_LENGTH, type Campaign } from '../../values/campaign.ts';
 import { isDestination, isWebLink, withQuery } from '../../values/isDestination.ts';
 import { isLinkCode, MAX_CODE_LENGTH, shortUrl } from '../../values/shortUrl.ts';
@@ -11,6 +11,8 @@ import { instantSchema, plainText } from './schemas.ts';
 const MAX_DESTINATION_LENGTH = 2_048;
 const MAX_TITLE_LENGTH = 140;
 const MAX_DESCRIPTION_LENGTH = 300;
+/** Google Play says no limit where we have looked. */
+const MAX_LISTING_LENGTH = 100;
 const MAX_TAGS = 20;
 export const MAX_TAG_LENGTH = 40;
 
@@ -68,7 +70,7 @@ export const titleSchema = readableText(MAX_TITLE_LENGTH).openapi({ example: 'Au
 
 export const descriptionSchema = readableText(MAX_DESCRIPTION_LENGTH);
 
-/** Takes what it names from the destination if it is empty, so that a link counts where its own address says. */
+/** Takes what it names from the destination if it is empty, so a link counts where its own address says. */
 function campaignText(field: keyof Campaign, example: string) {
   return plainText(MAX_CAMPAIGN_LENGTH)
     .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters')
@@ -130,12 +132,22 @@ const fields = {
   landing: z.enum(LANDINGS).nullable().openapi({
     description: 'What an Android phone gets: the landing page, or the store right away; null for the app’s setting.',
   }),
+  iosListing: z
+    .guid()
+    .nullable()
+    .openapi({ description: 'The `ppid` of a custom product page of the App Store, which people then see.' }),
+  androidListing: plainText(MAX_LISTING_LENGTH)
+    .regex(/^[\w.~-]+$/, 'must be letters, digits and -._~ only')
+    .nullable()
+    .openapi({ description: 'The `listing` of a custom store listing of Google Play.', example: 'autumn' }),
   campaign: campaignText('campaign', 'xmas26'),
   source: campaignText('source', 'instagram'),
   medium: campaignText('medium', 'influencer'),
   tags: tagsSchema,
   expiresAt: instantSchema.nullable(),
-  afterwards: webLink.openapi({ description: 'Where people go once the link has expired or is disabled.' }),
+  afterwards: webLink.openapi({
+    description: 'Where people go once the link has expired or is disabled, and for 30 days after it was deleted.',
+  }),
   disabled: z.boolean(),
 };
 

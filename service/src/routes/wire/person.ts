@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { InstallStory } from '../../storage/people.ts';
+import type { InstallStory } from '../../storage/facts/people.ts';
 import { json } from './endpoint.ts';
 import { plainText } from './schemas.ts';
 

@@ -28,13 +28,13 @@ const descriptions = {
   401: 'The credentials are missing or wrong',
   403: 'The key may not do this',
   404: 'Nothing found',
-  409: 'Already taken, or needs to be confirmed',
+  409: 'Already taken, over a quota of the app, or needs to be confirmed',
   410: 'The cursor is from before the database was restored or moved; load everything again',
   413: 'The body is too large',
   415: 'The body is not application/json',
   429: 'Too many requests; Retry-After says when to come back',
   500: 'Something failed; the log says why',
-  503: 'The database does not answer right now; Retry-After says when to come back',
+  503: 'The database does not answer right now, or the service is too busy; Retry-After says when to come back',
 } as const;
 
 type ProblemStatus = keyof typeof descriptions;

@@ -24,7 +24,8 @@ function readJson(text: string): unknown {
 
 /**
  * The value that a cell of a file or an option of a command stands for, by the schema of its field: a number, true or
- * false, a list with commas, JSON, or the text itself. What can't be read stays a text, and the schema says what is wrong.
+ * false, a list with commas, JSON, or the text itself. What can't be read stays a text, and the schema says what is
+ * wrong.
  */
 export function readText(schema: z.ZodType, text: string): unknown {
   switch (kindOf(schema)) {

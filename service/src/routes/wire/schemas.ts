@@ -26,7 +26,7 @@ export function plainText(longest: number) {
 export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? null);
 
-/** A phone that can't tell its size, or a browser that hides it, sends 0: then the size is unknown. */
+/** A phone that doesn't know its size, or a browser that hides it, sends 0: then the size is unknown. */
 export const partialSize = orNull(z.number()).transform((size) => (size !== null && size > 0 ? size : null));
 
 /** From 1970 to the last year of four digits: what JavaScript and PostgreSQL write alike. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { addClicks, type NewClick } from '../../../../src/storage/clicks.ts';
-import { createGroupNames } from '../../../../src/storage/names.ts';
+import { addClicks, type NewClick } from '../../../../src/storage/facts/clicks.ts';
+import { createGroupNames } from '../../../../src/storage/facts/names.ts';
 import { create } from '../../../support/linkRequests.ts';
 import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';

@@ -81,6 +81,27 @@ onOneDatabase('many links', (opened) => {
     }
   });
 
+  test('are deleted by one request and restored by another, all of them or none', async () => {
+    const shop = await openWith([{ code: 'many-a', tags: ['old'] }, { code: 'many-b' }, { code: 'many-c' }]);
+    const ask = async (what: 'delete' | 'restore', codes: readonly string[]) => {
+      const response = await shop.callAsOwner(`/api/links/${what}`, { body: { codes } });
+      const answer = response.status === 204 ? null : ((await response.json()) as { error: { fields?: object[] } });
+      return [response.status, answer?.error.fields ?? null];
+    };
+    const codes = async () => (await list(shop, 'campaign=many&sort=name')).links.map(({ code }) => code);
+    const wrong = (message: string) => [404, [{ name: 'codes.1', message }]];
+    assert.deepEqual(await ask('delete', ['many-a', 'nobody-has-this']), wrong('is unknown'));
+    assert.deepEqual(await codes(), ['many-a', 'many-b', 'many-c']);
+    assert.deepEqual(await ask('delete', ['many-a', 'many-b']), [204, null]);
+    assert.deepEqual(await codes(), ['many-c']);
+    assert.deepEqual(await ask('restore', ['many-a', 'many-c']), wrong('was not deleted in the last 30 days'));
+    assert.deepEqual(await codes(), ['many-c']);
+    assert.deepEqual(await ask('restore', ['many-a', 'many-b']), [204, null]);
+    assert.deepEqual(await codes(), ['many-a', 'many-b', 'many-c']);
+    assert.deepEqual((await list(shop, 'tag=old')).total, 1);
+    for (const given of [[], ['many-a', 'many-a']]) assert.equal((await ask('delete', given))[0], 400);
+  });
+
   test('are counted, sorted by what the team calls them, and found by state and day', async () => {
     const shop = await openWith([
       { code: 'many-1', name: 'berta' },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { readCsv } from '../../../../src/values/readCsv.ts';
 import { create } from '../../../support/linkRequests.ts';
-import { onEachDatabase, onOneDatabase } from '../../../support/onEachDatabase.ts';
+import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 
 interface Report {
@@ -50,7 +50,7 @@ test('CSV is read as spreadsheets write it', () => {
   ]);
 });
 
-onEachDatabase('the import of links', (opened) => {
+onOneDatabase('the import of links', (opened) => {
   test('a row without a code gets one, and rows may be separated by semicolons', async () => {
     const shop = await openShop(opened.database);
     const csv = 'code;destination;utm_source\n;/one;mail\n;/two;\nnamed;/three;';
@@ -81,6 +81,8 @@ onEachDatabase('the import of links', (opened) => {
       afterwards: 'https://d.test',
       disabled: true,
       landing: 'direct',
+      iosListing: '45812c9b-c296-43d3-c6a0-c5a02f74bf6e',
+      androidListing: 'autumn',
       name: 'Ana, story',
       campaign: 'xmas',
       source: 'instagram',
@@ -157,6 +159,8 @@ onEachDatabase('the import of links', (opened) => {
       afterwards: null,
       disabled: false,
       landing: null,
+      iosListing: null,
+      androidListing: null,
       campaign: null,
       source: 'own',
       medium: 'e mail',

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCode } from '../../../support/errorCode.ts';
 import { create, resolve, type WireLink } from '../../../support/linkRequests.ts';
-import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 import { iphone } from '../../../support/phones.ts';
 
-onEachDatabase('links', (opened) => {
+onOneDatabase('links', (opened) => {
   test('a link is created with the code asked for, listed first, and works', async () => {
     const shop = await openShop(opened.database);
     shop.clock.now += 1_000;
@@ -23,6 +23,8 @@ onEachDatabase('links', (opened) => {
       data: null,
       fallbacks: { ios: null, android: null, desktop: null },
       landing: null,
+      iosListing: null,
+      androidListing: null,
       campaign: null,
       source: null,
       medium: null,
@@ -111,6 +113,8 @@ onEachDatabase('links', (opened) => {
     { destination: '/cart', imageUrl: 'javascript:alert(1)' },
     { destination: '/cart', fallbacks: { desktop: '/path' } },
     { destination: '/cart', expiresAt: 'tomorrow' },
+    { destination: '/cart', iosListing: 'autumn' },
+    { destination: '/cart', androidListing: 'autumn&referrer=clickId' },
     {},
   ]) {
     test(`${JSON.stringify(body).slice(0, 70)} is a 400 and makes no link`, async () => {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLink } from '../../../../src/operations/createLink.ts';
-import { nextPosition } from '../../../../src/storage/nextPosition.ts';
+import { nextPosition } from '../../../../src/storage/base/nextPosition.ts';
 import { foldRollups } from '../../../../src/operations/foldRollups.ts';
-import type { Queries } from '../../../../src/storage/Database.ts';
-import { clicksTable, eventsTable, installsTable } from '../../../../src/storage/recordTables.ts';
+import type { Queries } from '../../../../src/storage/base/Database.ts';
+import { clicksTable, eventsTable, installsTable } from '../../../../src/storage/schema/recordTables.ts';
 import { countEverything } from '../../../support/countEverything.ts';
-import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../../../../src/values/durations.ts';
 
 interface Page {
   links: { code: string; createdBy: string | null; counts?: object }[];
@@ -86,7 +84,7 @@ async function readCodes(shop: Shop, query: string, limit: number): Promise<stri
   }
 }
 
-onEachDatabase('the list of links', (opened) => {
+onOneDatabase('the list of links', (opened) => {
   test('shows what each link brought in the days asked for', async () => {
     const { queries } = opened.database;
     const shop = await openShop(opened.database);
@@ -156,7 +154,7 @@ onEachDatabase('the list of links', (opened) => {
     assert.deepEqual(await readCodes(shop, 'kind=campaign&sort=clicks', 1), [sneaker, summer]);
     assert.deepEqual(await readCodes(shop, 'kind=shared', 50), [`${id}-shared`]);
     assert.deepEqual(await readCodes(shop, 'kind=shared&sort=clicks&search=lam', 50), [`${id}-shared`]);
-    await shop.callAsOwner('/api/installs/install-1', { method: 'DELETE' });
+    await shop.forget('/api/installs/install-1');
     assert.deepEqual(await readCodes(shop, 'kind=shared', 50), []);
   });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { create, type WireLink } from '../../../support/linkRequests.ts';
-import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop } from '../../../support/openShop.ts';
 import { iphone } from '../../../support/phones.ts';
 
-onEachDatabase('lists and exports', (opened) => {
+onOneDatabase('lists and exports', (opened) => {
   test('the pages of a list show every link once, whatever is added meanwhile', async () => {
     const shop = await openShop(opened.database);
     const links = Array.from({ length: 23 }, (_, index) => ({ code: `c${index}`, destination: '/x' }));

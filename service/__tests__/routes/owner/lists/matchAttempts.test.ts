@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 import { iphone, pixel } from '../../../support/phones.ts';
+import { DAY_MS } from '../../../../src/values/durations.ts';
 
 interface AttemptList {
   from: string;
@@ -11,8 +12,6 @@ interface AttemptList {
   attempts: Record<string, unknown>[];
   nextCursor: string | null;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 async function list(shop: Shop, query = ''): Promise<AttemptList> {
   const response = await shop.callAsOwner(`/api/match-attempts?${query}`);

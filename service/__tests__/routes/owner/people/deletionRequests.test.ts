@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { Client } from 'pg';
 import { createDeletionsJob } from '../../../../src/jobs/deletions.ts';
 import { openJobs } from '../../../../src/jobs/openJobs.ts';
 import { openDatabase } from '../../../../src/server/openDatabase.ts';
-import type { Queries } from '../../../../src/storage/Database.ts';
-import { DELETION_LEASE_MS } from '../../../../src/storage/pendingDeletions.ts';
+import { LOCK_TIMEOUT_MS } from '../../../../src/server/openSession.ts';
+import type { Queries } from '../../../../src/storage/base/Database.ts';
+import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
+import { DELETION_LEASE_MS } from '../../../../src/storage/facts/pendingDeletions.ts';
 import { onEachDatabase, onPostgres } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 import { iphone } from '../../../support/phones.ts';
@@ -30,15 +32,13 @@ onEachDatabase('deletion requests', (opened) => {
     }
     await shop.callAsApp('/api/link/create', { body: { route: '/x' }, headers: { 'x-install-id': 'ana' } });
     assert.equal((await shop.callAsApp('/api/installs/ana', { method: 'DELETE' })).status, 403);
-    const response = await shop.callAsOwner('/api/installs/ana', { method: 'DELETE' });
-    assert.deepEqual(await response.json(), { events: 1, opens: 1, clicks: 0, links: 1 });
+    assert.deepEqual(await shop.forget('/api/installs/ana'), { events: 1, opens: 1, clicks: 0, links: 1 });
     const { events } = (await (await shop.callAsOwner('/api/events')).json()) as { events: { installId: string }[] };
     assert.deepEqual(
       events.map(({ installId }) => installId),
       ['ben']
     );
-    const again = await shop.callAsOwner('/api/installs/ana', { method: 'DELETE' });
-    assert.deepEqual(await again.json(), { events: 0, opens: 0, clicks: 0, links: 0 });
+    assert.deepEqual(await shop.forget('/api/installs/ana'), { events: 0, opens: 0, clicks: 0, links: 0 });
     const { total } = (await (await shop.callAsOwner('/api/statistics')).json()) as { total: { opens: number } };
     assert.equal(total.opens, 1);
   });
@@ -55,8 +55,7 @@ onEachDatabase('deletion requests', (opened) => {
       return [total.clicks, links[0]?.counts.clicks];
     };
     assert.deepEqual(await counts(), [6, 6]);
-    const deleted = await shop.callAsOwner('/api/installs/ana', { method: 'DELETE' });
-    assert.deepEqual(await deleted.json(), { events: 0, opens: 0, clicks: 6, links: 0 });
+    assert.deepEqual(await shop.forget('/api/installs/ana'), { events: 0, opens: 0, clicks: 6, links: 0 });
     assert.deepEqual(await counts(), [6, 6]);
     const { clicks } = (await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: { id: string }[] };
     assert.equal(clicks.length, 6);
@@ -83,8 +82,8 @@ onEachDatabase('deletion requests', (opened) => {
     assert.equal((await shop.callAsApp(path, { method: 'DELETE' })).status, 403);
     const nothing = { installs: 0, events: 0, opens: 0, clicks: 0, links: 0 };
     const deleted = { ...nothing, installs: 2, events: 4 };
-    assert.deepEqual(await (await shop.callAsOwner(path, { method: 'DELETE' })).json(), deleted);
-    assert.deepEqual(await (await shop.callAsOwner(path, { method: 'DELETE' })).json(), nothing);
+    assert.deepEqual(await shop.forget(path), deleted);
+    assert.deepEqual(await shop.forget(path), nothing);
     const left = async (as: Shop) =>
       ((await (await as.callAsOwner('/api/events')).json()) as { events: { userId: string | null }[] }).events;
     assert.deepEqual(
@@ -94,20 +93,28 @@ onEachDatabase('deletion requests', (opened) => {
     assert.equal((await left(other)).length, 1);
   });
 
-  /** Lets a statement that deletes more events fail, as one that takes too long does. */
-  async function limitDeletions(t: TestContext, most: number) {
+  /** Lets a statement fail that takes more rows of the table away, as one that takes too long does. */
+  async function limitDeletions(t: TestContext, table: string, most: number) {
     const { queries } = opened.database;
-    await queries.execute(sql`
-      CREATE FUNCTION limit_deletions() RETURNS trigger LANGUAGE plpgsql AS $$
+    await queries.execute(
+      sql.raw(`
+      CREATE FUNCTION limit_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
-        IF (SELECT count(*) FROM deleted) > ${sql.raw(String(most))} THEN RAISE 'too many at once'; END IF;
+        IF (SELECT count(*) FROM gone) > ${most} THEN RAISE 'too many at once'; END IF;
         RETURN NULL;
-      END $$`);
-    await queries.execute(sql`
-      CREATE TRIGGER limit_deletions AFTER DELETE ON events REFERENCING OLD TABLE AS deleted
-      FOR EACH STATEMENT EXECUTE FUNCTION limit_deletions()`);
-    t.after(() => queries.execute(sql`DROP FUNCTION limit_deletions CASCADE`));
+      END $$`)
+    );
+    for (const operation of ['DELETE', 'UPDATE']) {
+      await queries.execute(
+        sql.raw(`
+        CREATE TRIGGER limit_${operation} AFTER ${operation} ON ${table} REFERENCING OLD TABLE AS gone
+        FOR EACH STATEMENT EXECUTE FUNCTION limit_${table}()`)
+      );
+    }
+    t.after(() => queries.execute(sql.raw(`DROP FUNCTION limit_${table} CASCADE`)));
   }
+
+  const MANY = 6_000;
 
   for (const [who, path] of [
     ['an install', '/api/installs/everybody'],
@@ -115,16 +122,51 @@ onEachDatabase('deletion requests', (opened) => {
   ] as const) {
     test(`${who} with more events than one statement can delete goes, too`, async (t) => {
       const shop = await openShop(opened.database);
-      await limitDeletions(t, 5_000);
-      await opened.database.queries.execute(sql`
+      for (const table of ['events', 'webhook_facts']) await limitDeletions(t, table, 5_000);
+      const execute = (query: SQL) => opened.database.queries.execute(query);
+      await execute(sql`
         INSERT INTO events (app_id, id, position, install_id, user_id, name, logged_at, received_at, occurred_at)
         SELECT ${shop.app.id}, event::text, event, 'everybody', 'guest', 'login', now(), now(), now()
-        FROM generate_series(1, 12000) AS event`);
-      const response = await shop.callAsOwner(path, { method: 'DELETE' });
-      assert.equal(response.status, 200);
-      assert.equal(((await response.json()) as { events: number }).events, 12_000);
+        FROM generate_series(1, ${MANY}) AS event`);
+      await execute(sql`
+        INSERT INTO webhook_facts (app_id, id, type, at, data, install_id, user_id)
+        SELECT ${shop.app.id}, fact::text, 'event.recorded', now(), '{}', 'everybody', 'guest'
+        FROM generate_series(1, ${MANY}) AS fact`);
+      assert.equal((await shop.forget(path)).events, MANY);
+      const facts = await execute(sql`SELECT FROM webhook_facts WHERE app_id = ${shop.app.id}`);
+      assert.equal(rowsOf(facts).length, 0);
     });
   }
+
+  test('an install goes whose network has clicked, and that has opened links, more often than one statement can forget', async (t) => {
+    const shop = await openShop(opened.database);
+    const click = await shop.click(shop.codes.summer, iphone);
+    const execute = (query: SQL) => opened.database.queries.execute(query);
+    await execute(sql`
+      INSERT INTO clicks (app_id, id, position, code, created_at, network, device, language)
+      SELECT app_id, 'more-' || number, number + 10, code, created_at, network, device, language
+      FROM clicks, generate_series(1, ${MANY}) AS number WHERE app_id = ${shop.app.id}`);
+    await shop.match({ clickId: click }, undefined, 'ana');
+    await execute(sql`
+      INSERT INTO opens (app_id, install_id, opened_at, code)
+      SELECT ${shop.app.id}, 'ana', now() + number * interval '1 millisecond', ${shop.codes.summer}
+      FROM generate_series(1, ${MANY}) AS number`);
+    await execute(sql`
+      INSERT INTO match_attempts (app_id, attempted_at, install_id, outcome)
+      SELECT ${shop.app.id}, now(), 'ana', 'none' FROM generate_series(1, ${MANY})`);
+    for (const table of ['clicks', 'opens', 'match_attempts']) await limitDeletions(t, table, 5_000);
+    await shop.forget('/api/installs/ana');
+    for (const left of [
+      sql`SELECT FROM clicks WHERE app_id = ${shop.app.id} AND (network IS NOT NULL OR id LIKE 'more-%')`,
+      sql`SELECT FROM opens WHERE app_id = ${shop.app.id}`,
+      sql`SELECT FROM match_attempts WHERE app_id = ${shop.app.id}`,
+    ])
+      assert.equal(rowsOf(await execute(left)).length, 0);
+    const kept = await execute(
+      sql`SELECT DISTINCT arrived, position FROM clicks WHERE app_id = ${shop.app.id} AND created_at IS NOT NULL`
+    );
+    assert.equal(rowsOf(kept).length, MANY + 1, 'each that is left is a row of its own for exports');
+  });
 });
 
 onPostgres('a deletion that meets a locked row', (url) => {
@@ -151,18 +193,22 @@ onPostgres('a deletion that meets a locked row', (url) => {
     assert.deepEqual(await response.json(), { events: 0, opens: 0, clicks: 0, links: 0, left: 1 });
     // An instance that was not asked.
     const send = () => Promise.reject(new Error('nothing is sent here'));
+    const faults: string[] = [];
     const { jobs } = openJobs({
-      queries: other.queries,
+      database: other,
       clock: () => shop.clock.now,
-      log: () => {},
+      log: (level, message) => void (level === 'error' && faults.push(message)),
       sendWebhook: send,
     });
     jobs.start();
     t.after(() => jobs.stop());
+    // Longer than a statement waits for the row.
+    await new Promise((resolve) => setTimeout(resolve, LOCK_TIMEOUT_MS + DELETION_LEASE_MS));
     await holder.query('ROLLBACK');
     const isKnown = async () => (await shop.callAsOwner('/api/installs/ana')).status === 200;
     while (await isKnown()) await new Promise((resolve) => setTimeout(resolve, 50));
     const again = await shop.callAsOwner('/api/installs/ana', { method: 'DELETE' });
     assert.deepEqual([again.status, await again.json()], [200, { events: 0, opens: 0, clicks: 0, links: 0 }]);
+    assert.deepEqual(faults, [], 'waiting is not failing');
   });
 });

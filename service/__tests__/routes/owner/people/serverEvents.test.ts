@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { forgetOldRows } from '../../../../src/operations/retention.ts';
-import type { Queries } from '../../../../src/storage/Database.ts';
-import { findInstallsOfUsers } from '../../../../src/storage/people.ts';
-import { rowsOf } from '../../../../src/storage/rowsOf.ts';
-import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import type { Queries } from '../../../../src/storage/base/Database.ts';
+import { findInstallsOfUsers } from '../../../../src/storage/facts/people.ts';
+import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
+import { onOneDatabase, testOffCitus } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
+import { DAY_MS } from '../../../../src/values/durations.ts';
 
 const NOW = '2026-01-01T12:00:00.000Z';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Sent {
   id: string;
@@ -61,7 +61,7 @@ async function rowsRead(session: Queries): Promise<number> {
   return rowsOf<{ rows: number }>(counted)[0]?.rows ?? NaN;
 }
 
-onEachDatabase('events from the server', (opened) => {
+onOneDatabase('events from the server', (opened) => {
   test('those of many requests at once are all taken, each is answered by itself, and an id counts once', async () => {
     const shop = await openShop(opened.database);
     const data = { total: 1, currency: 'EUR' };
@@ -73,39 +73,44 @@ onEachDatabase('events from the server', (opened) => {
     assert.deepEqual(await revenue(shop), [{ currency: 'EUR', sum: '40' }]);
   });
 
-  test('they are found by index, whatever the database believes of a table that nobody has analysed', async () => {
-    const shop = await openShop(opened.database);
-    const { queries } = opened.database;
-    await queries.execute(sql`
-      INSERT INTO events (app_id, id, position, install_id, user_id, platform, name, logged_at, received_at, occurred_at)
-      SELECT ${shop.app.id}, 'old-' || number, number, 'phone-' || number % 500, 'user-' || number % 500, 'ios', 'login', at, at, at
+  testOffCitus(
+    'they are found by index, whatever the database believes of a table that nobody has analysed',
+    async () => {
+      const shop = await openShop(opened.database);
+      const { queries } = opened.database;
+      await queries.execute(sql`
+      INSERT INTO events (
+        app_id, id, position, arrived, install_id, user_id, platform, name, logged_at, received_at, occurred_at)
+      SELECT ${shop.app.id}, 'old-' || number, number, number, 'phone-' || number % 500, 'user-' || number % 500, 'ios', 'login',
+        at, at, at
       FROM generate_series(1, 5000) AS number,
         LATERAL (SELECT ${NOW}::timestamptz - number * interval '1 second' AS at) AS time`);
-    await queries.execute(sql`
+      await queries.execute(sql`
       INSERT INTO event_ids (app_id, id, quarter, received_at)
       SELECT app_id, event_key(id), date_trunc('quarter', received_at AT TIME ZONE 'UTC')::date, received_at
       FROM events WHERE app_id = ${shop.app.id}`);
-    const at = Date.parse(NOW);
-    const events = [
-      { batch: 0, position: 1, id: 'order', name: 'purchase', install_id: 'phone-1', logged_at: at, occurred_at: at },
-      { batch: 0, position: 2, id: 'next', name: 'purchase', renewal_of: 'order', logged_at: at, occurred_at: at },
-      // Of a phone, which gives way.
-      { batch: 1, position: 3, id: 'old-7', name: 'purchase', user_id: 'user-7', logged_at: at, occurred_at: at },
-    ];
-    const read = await queries.transaction(async (transaction) => {
-      const before = await rowsRead(transaction);
-      const added = await transaction.execute(
-        sql`SELECT * FROM add_server_events(${shop.app.id}, ${NOW}::timestamptz, ${JSON.stringify(events)}::json)`
-      );
-      assert.deepEqual(rowsOf(added), [
-        { batch: 0, added: 2 },
-        { batch: 1, added: 1 },
-      ]);
-      await findInstallsOfUsers(transaction, shop.app.id, ['user-7'], 21);
-      return (await rowsRead(transaction)) - before;
-    });
-    assert.ok(read < 200, `${read} rows were read`);
-  });
+      const at = Date.parse(NOW);
+      const events = [
+        { batch: 0, position: 1, id: 'order', name: 'purchase', install_id: 'phone-1', logged_at: at, occurred_at: at },
+        { batch: 0, position: 2, id: 'next', name: 'purchase', renewal_of: 'order', logged_at: at, occurred_at: at },
+        // Of a phone, which gives way.
+        { batch: 1, position: 3, id: 'old-7', name: 'purchase', user_id: 'user-7', logged_at: at, occurred_at: at },
+      ];
+      const read = await queries.transaction(async (transaction) => {
+        const before = await rowsRead(transaction);
+        const added = await transaction.execute(
+          sql`SELECT * FROM add_server_events(${shop.app.id}, ${NOW}::timestamptz, ${JSON.stringify(events)}::json)`
+        );
+        assert.deepEqual(rowsOf(added), [
+          { batch: 0, added: 2 },
+          { batch: 1, added: 1 },
+        ]);
+        await findInstallsOfUsers(transaction, shop.app.id, ['user-7'], 21);
+        return (await rowsRead(transaction)) - before;
+      });
+      assert.ok(read < 200, `${read} rows were read`);
+    }
+  );
 
   test('they belong to the link of their install, or of the install on which the user was seen last', async () => {
     const shop = await openShop(opened.database);
@@ -197,7 +202,7 @@ onEachDatabase('events from the server', (opened) => {
     assert.deepEqual(await linksOf(shop), {});
     await send(shop, { id: 'renewal', userId: 'ana', renewalOf: 'order' });
     assert.deepEqual(await linksOf(shop), { renewal: shop.codes.summer });
-    await shop.callAsOwner('/api/users/ana', { method: 'DELETE' });
+    await shop.forget('/api/users/ana');
     const left = await queries.execute(sql`SELECT 1 FROM purchases WHERE app_id = ${shop.app.id}`);
     assert.deepEqual(rowsOf(left), []);
     await send(shop, { id: 'later', userId: 'ana', renewalOf: 'order' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appendFacts, type Fact, type From } from '../../../support/appendFacts.ts';
-import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 
 const letter: From = { link: 'letter', campaign: 'mail', source: 'crm', medium: null };
@@ -73,7 +73,7 @@ const FACTS: Fact[] = [
   deed('returned_7', '2026-01-12T12:00:00Z', FIRST, poster),
 ];
 
-onEachDatabase('cohorts', (opened) => {
+onOneDatabase('cohorts', (opened) => {
   async function openWith(facts: readonly Fact[], now = '2026-06-01T00:00:00Z') {
     const shop = await openShop(opened.database);
     await appendFacts(opened.database.queries, shop.app.id, facts);

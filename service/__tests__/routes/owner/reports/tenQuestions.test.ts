@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'drizzle-orm';
-import type { Queries } from '../../../../src/storage/Database.ts';
-import { rowsOf } from '../../../../src/storage/rowsOf.ts';
-import { DAY_MS, liveMonths, ZONE } from '../../../support/liveMonths.ts';
+import type { Queries } from '../../../../src/storage/base/Database.ts';
+import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
+import { DAY_MS } from '../../../../src/values/durations.ts';
+import { liveMonths, ZONE } from '../../../support/liveMonths.ts';
 import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop } from '../../../support/openShop.ts';
 
@@ -221,6 +222,13 @@ onOneDatabase('the ten questions of a product manager', (opened) => {
 
     // Every share of installs divides people by the people they come from, in the total and in every row.
     const platforms: Record<string, string> = { iphone: 'ios', android: 'android' };
+    // The version goes from the click's row once it is claimed, so it comes from the agent that was sent.
+    const agents = new Map(visits.map(({ person, agent }) => [`install-${person}`, agent]));
+    const systemOf = (agent: string) => {
+      const [, ios] = /iPhone OS (\d+)_/.exec(agent) ?? [];
+      const [, android] = /Android (?!10; K\))(\d+)/.exec(agent) ?? [];
+      return ios === undefined ? android && `Android ${android}` : `iOS ${ios}`;
+    };
     const valueOf: Record<string, (install: RawInstall) => string | null | undefined> = {
       link: ({ code }) => code,
       campaign: ({ campaign }) => campaign,
@@ -229,6 +237,7 @@ onOneDatabase('the ten questions of a product manager', (opened) => {
       platform: ({ click_id }) => platforms[clickOf.get(click_id)?.device ?? ''],
       browser: ({ click_id }) => clickOf.get(click_id)?.browser,
       country: ({ click_id }) => clickOf.get(click_id)?.country,
+      system: ({ id }) => systemOf(agents.get(id) ?? ''),
     };
     for (const [from, to] of [
       ['2026-10-01', '2026-10-07'],

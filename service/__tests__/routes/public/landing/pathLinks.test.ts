@@ -6,15 +6,15 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { createNodeServer } from '../../../../src/server/createNodeServer.ts';
 import { listen } from '../../../../src/server/listen.ts';
-import { addClicks, type NewClick } from '../../../../src/storage/clicks.ts';
-import type { Database } from '../../../../src/storage/Database.ts';
-import { rowsOf } from '../../../../src/storage/rowsOf.ts';
+import { addClicks, type NewClick } from '../../../../src/storage/facts/clicks.ts';
+import type { Database } from '../../../../src/storage/base/Database.ts';
+import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
 import { describeBrowser } from '../../../../src/matching/describeBrowser.ts';
-import type { App } from '../../../../src/storage/tables.ts';
+import type { App } from '../../../../src/storage/schema/tables.ts';
 import { isPathLink } from '../../../../src/values/linkPaths.ts';
 import { readPath } from '../../../../src/values/readPath.ts';
 import { passedQuery } from '../../../../src/values/shortUrl.ts';
-import { createGroupNames } from '../../../../src/storage/names.ts';
+import { createGroupNames } from '../../../../src/storage/facts/names.ts';
 import { create } from '../../../support/linkRequests.ts';
 import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
@@ -299,11 +299,11 @@ onOneDatabase('path links', (opened) => {
       const network = `10.${number >> 8}.${number & 255}.1`;
       return { ...NOBODY, id: randomUUID(), appId: shop.app.id, code, route: code, createdAt, network };
     });
-    await addClicks(
-      queries,
-      createGroupNames(() => shop.clock.now),
-      clicks
-    );
+    const groupNames = createGroupNames(() => shop.clock.now);
+    // So many are stored together at most.
+    for (let place = 0; place < paths; place += 200) {
+      await addClicks(queries, groupNames, clicks.slice(place, place + 200));
+    }
     const figures = await figuresOf(shop, '&limit=1000');
     assert.deepEqual(figures[0], ['other paths', paths - 1_000, 0, 0]);
     assert.equal(figures.length, 1_000);

@@ -22,7 +22,7 @@ function fill(value: unknown, name: string): unknown {
 }
 
 /**
- * The link that a template describes for a name: it has the name, and every `{name}` in the template becomes it. A name
+ * The link that a template describes for a name, which replaces every `{name}`. A name
  * that no code can be made of, as in many scripts, gets a random one.
  */
 export function fillTemplate(template: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {

@@ -47,7 +47,7 @@ const route = endpoint('post', '/api/links/import', {
   scope: 'links',
   summary: `Create the links of a CSV file: all that the app doesn’t have yet, or none if a row is refused; at most ${MAX_IMPORT_ROWS} rows`,
   request: { body: jsonBody(importSchema) },
-  responses: { 200: json('What happened, or would happen, to each row', reportSchema), ...problemResponses(400) },
+  responses: { 200: json('What happened, or would happen, to each row', reportSchema), ...problemResponses(400, 409) },
 });
 
 export function serveLinkImport(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {

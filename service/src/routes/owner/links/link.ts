@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { changeLink } from '../../../operations/changeLink.ts';
-import { deleteLink } from '../../../operations/deleteLink.ts';
-import { restoreLink } from '../../../operations/restoreLink.ts';
-import { findLinkOfApp } from '../../../storage/links.ts';
+import { deleteAllLinks } from '../../../operations/deleteLink.ts';
+import { restoreAllLinks } from '../../../operations/restoreLink.ts';
+import { findLinkOfApp } from '../../../storage/company/links.ts';
 import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
-import type { Door } from '../../doors/createDoor.ts';
+import type { Doors } from '../../doors/createDoors.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
@@ -46,7 +46,7 @@ const notRestorable = problemBody('link_unknown', 'No link with this code was de
 const unknownLink = problemBody('link_unknown', 'The app has no link with this code.');
 
 export function serveLink(
-  door: Door,
+  { owner: door, makers }: Pick<Doors, 'owner' | 'makers'>,
   { queries, clock, site }: Pick<ServiceParts, 'queries' | 'clock' | 'site'>
 ): void {
   door.openapi(read, async (c) => {
@@ -72,21 +72,17 @@ export function serveLink(
   door.openapi(remove, async (c) => {
     const { code } = c.req.valid('param');
     const appId = c.get('app').id;
-    const outcome = await deleteLink(queries, appId, code, authorOf(c, clock));
-    return outcome === 'deleted' ? c.body(null, 204) : c.json(unknownLink, 404);
+    const { kind } = await deleteAllLinks(queries, appId, [code], authorOf(c, clock));
+    return kind === 'deleted' ? c.body(null, 204) : c.json(unknownLink, 404);
   });
 
-  door.openapi(restore, async (c) => {
+  makers.openapi(restore, async (c) => {
     const app = c.get('app');
     const { code } = c.req.valid('param');
-    const outcome = await restoreLink(queries, app, code, authorOf(c, clock));
-    switch (outcome.kind) {
-      case 'restored':
-        return c.json(linkToWire(outcome.link, linkOrigin(c, site, app), c.get('scope')), 200);
-      case 'unknown':
-        return c.json(notRestorable, 404);
-      case 'code-taken':
-        return c.json(problemBody('code_taken', `Another link has the code ${code} now.`), 409);
-    }
+    const outcome = await restoreAllLinks(queries, app, [code], authorOf(c, clock));
+    const [link] = outcome.kind === 'restored' ? outcome.links : [];
+    if (link) return c.json(linkToWire(link, linkOrigin(c, site, app), c.get('scope')), 200);
+    if (outcome.kind !== 'codes-taken') return c.json(notRestorable, 404);
+    return c.json(problemBody('code_taken', `Another link has the code ${code} now.`), 409);
   });
 }

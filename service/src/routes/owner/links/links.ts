@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { changeLinks } from '../../../operations/changeLink.ts';
 import { createAllLinks, createLink } from '../../../operations/createLink.ts';
-import type { Door } from '../../doors/createDoor.ts';
+import { deleteAllLinks } from '../../../operations/deleteLink.ts';
+import { restoreAllLinks } from '../../../operations/restoreLink.ts';
+import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
+import type { Doors } from '../../doors/createDoors.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
@@ -16,6 +19,7 @@ import {
   newLinkSchema,
 } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
+import { plainText } from '../../wire/schemas.ts';
 import { fillTemplate } from './fillTemplate.ts';
 
 /** As many links as fit into a body with ordinary titles. */
@@ -98,15 +102,41 @@ const changeMany = endpoint('patch', '/api/links', {
   },
 });
 
+const codesSchema = z
+  .strictObject({
+    codes: z
+      .array(plainText(MAX_CODE_LENGTH))
+      .min(1)
+      .max(MAX_CHANGED)
+      .refine((codes) => new Set(codes).size === codes.length, 'must not repeat a code'),
+  })
+  .openapi('LinkCodes');
+
+const deleteMany = endpoint('post', '/api/links/delete', {
+  summary: 'Delete many links: all of them, or none if one is unknown. For 30 days they can be restored',
+  request: { body: jsonBody(codesSchema) },
+  responses: { 204: { description: 'Deleted' }, ...problemResponses(404) },
+});
+
+const restoreMany = endpoint('post', '/api/links/restore', {
+  summary: 'Restore links that were deleted in the last 30 days, as they were, with their clicks: all of them, or none',
+  request: { body: jsonBody(codesSchema) },
+  responses: { 204: { description: 'Restored' }, ...problemResponses(404, 409) },
+});
+
+/** Which of the codes that were given something is wrong with. */
+const codeFields = (given: readonly string[], wrong: readonly string[], message: string) =>
+  wrong.map((code) => ({ name: `codes.${given.indexOf(code)}`, message }));
+
 function toNewLink({ code, destination, ...rest }: z.output<typeof newLinkSchema>, now: Date) {
   return { ...linkFromWire(rest, now), ...(code === undefined ? {} : { code }), destination, createdAt: now };
 }
 
 export function serveLinks(
-  door: Door,
+  { owner: door, makers }: Pick<Doors, 'owner' | 'makers'>,
   { queries, clock, site }: Pick<ServiceParts, 'queries' | 'clock' | 'site'>
 ): void {
-  door.openapi(createOne, async (c) => {
+  makers.openapi(createOne, async (c) => {
     const app = c.get('app');
     const wanted = c.req.valid('json');
     const outcome = await createLink(queries, app, toNewLink(wanted, new Date(clock())), authorOf(c, clock));
@@ -116,7 +146,7 @@ export function serveLinks(
     return c.json(linkToWire(outcome.link, linkOrigin(c, site, app)), 201);
   });
 
-  door.openapi(createMany, async (c) => {
+  makers.openapi(createMany, async (c) => {
     const app = c.get('app');
     const now = new Date(clock());
     const wanted = c.req.valid('json').map((link) => toNewLink(link, now));
@@ -144,5 +174,33 @@ export function serveLinks(
       return c.json(problemBody('link_unknown', 'Some links are unknown; none was changed.', fields), 404);
     }
     return c.json({ changed: outcome.links.length }, 200);
+  });
+
+  door.openapi(deleteMany, async (c) => {
+    const { codes } = c.req.valid('json');
+    const outcome = await deleteAllLinks(queries, c.get('app').id, codes, authorOf(c, clock));
+    if (outcome.kind === 'deleted') return c.body(null, 204);
+    const fields = codeFields(codes, outcome.codes, 'is unknown');
+    return c.json(problemBody('link_unknown', 'Some links are unknown; none was deleted.', fields), 404);
+  });
+
+  makers.openapi(restoreMany, async (c) => {
+    const { codes } = c.req.valid('json');
+    const outcome = await restoreAllLinks(queries, c.get('app'), codes, authorOf(c, clock));
+    switch (outcome.kind) {
+      case 'restored':
+        return c.body(null, 204);
+      case 'unknown': {
+        const fields = codeFields(codes, outcome.codes, 'was not deleted in the last 30 days');
+        return c.json(problemBody('link_unknown', 'Some links can’t be restored; none was.', fields), 404);
+      }
+      case 'codes-taken': {
+        const fields = codeFields(codes, outcome.codes, 'is another link’s now');
+        return c.json(
+          problemBody('code_taken', 'Other links have some of the codes now; none was restored.', fields),
+          409
+        );
+      }
+    }
   });
 }

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { deleteSharedLinks } from '../../../operations/deleteLink.ts';
-import { COUNTED, readLinkCounts } from '../../../storage/linkCounts.ts';
-import { countLinks, listLinks, listLinksByCount, listLinksByName } from '../../../storage/linkLists.ts';
-import { readRollups, type Ranking } from '../../../storage/rollups/readRollups.ts';
-import type { Link } from '../../../storage/tables.ts';
+import { COUNTED, readLinkCounts } from '../../../storage/counts/linkCounts.ts';
+import { countLinks, listLinks, listLinksByCount, listLinksByName } from '../../../storage/company/linkLists.ts';
+import { readRollups, type Ranking } from '../../../storage/counts/readRollups.ts';
+import type { Link } from '../../../storage/schema/tables.ts';
 import { MAX_CAMPAIGN_LENGTH, type Campaign } from '../../../values/campaign.ts';
-import { createCalendar, nextDay, startOfDay } from '../../../values/days.ts';
+import { nextDay, startOfDay } from '../../../values/days.ts';
 import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { Door } from '../../doors/createDoor.ts';
@@ -13,7 +13,9 @@ import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
-import { figuresSchema, groupBy, mainCurrency, writeFigures, type Counted } from '../reports/figures.ts';
+import { mainCurrency, type Counted } from '../../../storage/counts/sums.ts';
+import { groupBy } from '../../../values/groupBy.ts';
+import { figuresSchema, writeFigures } from '../reports/figures.ts';
 import { readReportDays } from '../reports/reportDays.ts';
 import { attributionSchema } from '../reports/reportQuery.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
@@ -144,9 +146,8 @@ export function serveLinkList(
       return c.json(answerInvalidField('timezone', `must be the app’s own, ${app.timeZone}`), 400);
     }
     const { createdFrom, createdTo } = query;
-    const dayOf = createCalendar(app.timeZone);
     const startOf = (day: string | undefined) =>
-      day === undefined || !dayOf ? undefined : new Date(startOfDay(day, dayOf));
+      day === undefined ? undefined : new Date(startOfDay(day, days.dayOf));
     const filter = {
       ...{ appId: app.id, kind, search, campaign, source, medium, tag },
       isDisabled: query.disabled === undefined ? undefined : query.disabled === 'true',

@@ -1,6 +1,5 @@
 import { encode } from 'uqr';
 import { crc32 } from '../../../values/crc32.ts';
-import { join } from '../../../values/writeZip.ts';
 
 /** White around the code, in modules: what the standard asks for. */
 const BORDER = 4;
@@ -13,13 +12,13 @@ const MIN_PIXELS = 600;
 
 const PNG_START = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-function writeChunk(type: string, data: Uint8Array): Uint8Array {
-  const body = join([new TextEncoder().encode(type), data]);
-  const chunk = new Uint8Array(body.length + 8);
+function writeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const chunk = new Uint8Array(data.length + 12);
   const view = new DataView(chunk.buffer);
   view.setUint32(0, data.length);
-  chunk.set(body, 4);
-  view.setUint32(body.length + 4, crc32(body));
+  chunk.set(new TextEncoder().encode(type), 4);
+  chunk.set(data, 8);
+  view.setUint32(data.length + 8, crc32(chunk.subarray(4, -4)));
   return chunk;
 }
 
@@ -46,12 +45,12 @@ async function drawPng(data: readonly (readonly boolean[])[]): Promise<Uint8Arra
   view.setUint32(0, pixels);
   view.setUint32(4, pixels);
   header[8] = 1;
-  return join([
-    PNG_START,
+  const chunks = [
     writeChunk('IHDR', header),
     writeChunk('IDAT', await deflate(rows)),
     writeChunk('IEND', new Uint8Array()),
-  ]);
+  ];
+  return new Uint8Array(await new Blob([PNG_START, ...chunks]).arrayBuffer());
 }
 
 function drawSvg(data: readonly (readonly boolean[])[]): string {

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { listLinks } from '../../../storage/linkLists.ts';
+import { listLinks } from '../../../storage/company/linkLists.ts';
 import { MAX_CAMPAIGN_LENGTH } from '../../../values/campaign.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
-import { writeZip, type ZipEntry } from '../../../values/writeZip.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
@@ -12,8 +11,7 @@ import { appParameter } from '../reports/reportQuery.ts';
 import { codeSchema, MAX_TAG_LENGTH } from '../../wire/link.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { plainText } from '../../wire/schemas.ts';
-import { qrFileName } from './qrFileName.ts';
-import { qrFiles } from './qrFiles.ts';
+import { zipQrCodes } from './zipQrCodes.ts';
 
 /** Each takes some milliseconds and eight kilobytes. */
 const MAX_LINKS = 1_000;
@@ -57,13 +55,8 @@ export function serveQrZip(door: Door, { queries, site }: Pick<ServiceParts, 'qu
       return c.json(answerInvalidField('campaign', `has more than ${MAX_LINKS} links; give a tag, too`), 400);
     }
     const origin = linkOrigin(c, site, app);
-    const entries: ZipEntry[] = [];
-    for (const link of links) {
-      const { svg, png } = await qrFiles(shortUrl(origin, link.code));
-      const name = qrFileName(link);
-      entries.push({ name: `${name}.svg`, bytes: svg }, { name: `${name}.png`, bytes: png });
-    }
+    const zip = await zipQrCodes(links.map(({ name, code }) => ({ name, code, shortUrl: shortUrl(origin, code) })));
     c.header('Content-Disposition', 'attachment; filename="qr.zip"');
-    return c.body(writeZip(entries), 200, { 'Content-Type': 'application/zip' });
+    return c.body(zip, 200, { 'Content-Type': 'application/zip' });
   });
 }

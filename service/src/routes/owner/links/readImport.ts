@@ -79,8 +79,9 @@ function writeFirebase(cell: Cells): WrittenLink {
 /** Made once: to make it takes longer than to read a row. */
 const importedLinkSchema = newLinkSchema.required({ code: true });
 
-export type ImportRow =
-  { kind: 'read'; line: number; link: ImportedLink } | { kind: 'refused'; line: number; code: string; reason: string };
+type ImportRow =
+  | { kind: 'read'; line: number; link: ImportedLink }
+  | { kind: 'refused'; line: number; code: string; reason: string };
 
 type Write = (cell: Cells) => WrittenLink;
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { countMatchAttempts, listMatchAttempts } from '../../../storage/matchAttempts.ts';
+import { countMatchAttempts, listMatchAttempts } from '../../../storage/facts/matchAttempts.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';

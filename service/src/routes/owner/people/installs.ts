@@ -1,5 +1,5 @@
 import { forgetInstall } from '../../../operations/deletions.ts';
-import { findInstallStories } from '../../../storage/people.ts';
+import { findInstallStories } from '../../../storage/facts/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';

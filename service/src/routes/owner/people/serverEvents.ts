@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { ServerEvent } from '../../../storage/events.ts';
+import type { ServerEvent } from '../../../storage/facts/events.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
@@ -11,7 +11,8 @@ const MAX_EVENTS = 100;
 
 /** One that breaks the schema is rejected alone: a server that repeats its request must not lose the others. */
 type Parsed =
-  { kind: 'event'; event: Omit<ServerEvent, 'occurredAt'> } | { kind: 'rejected'; id: string | null; reason: string };
+  | { kind: 'event'; event: Omit<ServerEvent, 'occurredAt'> }
+  | { kind: 'rejected'; id: string | null; reason: string };
 
 const idOf = (event: unknown) => {
   const { id } = Object(event) as { id?: unknown };

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { findTimeline } from '../../../storage/people.ts';
+import { findTimeline } from '../../../storage/facts/people.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';

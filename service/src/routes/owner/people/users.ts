@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { forgetUser, MAX_INSTALLS_OF_PERSON } from '../../../operations/deletions.ts';
-import { findInstallsOfUsers, findInstallStories, isKnownUser } from '../../../storage/people.ts';
+import { findInstallsOfUsers, findInstallStories, isKnownUser } from '../../../storage/facts/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';

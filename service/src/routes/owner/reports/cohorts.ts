@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { COHORT_DAYS, COUNT, ORIGINS } from '../../../storage/rollups/figures.ts';
-import { readCohorts, type CohortFigure, type CohortRow } from '../../../storage/rollups/readCohorts.ts';
-import { readRollups } from '../../../storage/rollups/readRollups.ts';
-import { createCalendar, nextDay, startOfDay } from '../../../values/days.ts';
+import { COHORT_DAYS, COUNT, ORIGINS } from '../../../storage/counts/figures.ts';
+import { readCohorts, type CohortFigure, type CohortRow } from '../../../storage/counts/readCohorts.ts';
+import { readRollups } from '../../../storage/counts/readRollups.ts';
+import { nextDay, startOfDay } from '../../../values/days.ts';
 import { DEFINITIONS } from '../../../values/definitions.ts';
 import { readMicros } from '../../../values/micros.ts';
 import type { Door } from '../../doors/createDoor.ts';
@@ -10,8 +10,9 @@ import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema } from '../../wire/daysQuery.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { problemResponses } from '../../wire/problems.ts';
-import { groupBy, sumsSchema, writeFigures, writeSums } from './figures.ts';
-import { readReportDays } from './reportDays.ts';
+import { groupBy } from '../../../values/groupBy.ts';
+import { sumsSchema, writeFigures, writeSums } from './figures.ts';
+import { readReportDays, zoneChangesSchema } from './reportDays.ts';
 import { appParameter, filterSchema } from './reportQuery.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -67,6 +68,7 @@ const cohortsSchema = z
     from: z.iso.date(),
     to: z.iso.date(),
     timezone: z.string(),
+    zoneChanges: zoneChangesSchema,
     rows: z
       .array(rowSchema)
       .openapi({ description: 'Only rows with installs. The field that `by` names holds the value.' }),
@@ -77,6 +79,7 @@ export type CohortsWire = z.output<typeof cohortsSchema>;
 
 const route = endpoint('get', '/api/cohorts', {
   scope: 'read',
+  sharedViewParameters: ['from', 'to', 'by'],
   summary: 'What became of the installs of some days: who bought or came back, by the link that brought them',
   request: { query: querySchema },
   responses: { 200: json('The cohorts', cohortsSchema), ...problemResponses(400) },
@@ -106,8 +109,7 @@ export function serveCohorts(door: Door, { queries, clock }: Pick<ServiceParts, 
     const now = clock();
     const days = await readReportDays(queries, app, { from: first, to: last }, now);
     if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
-    const { from, to, timezone } = days;
-    const dayOf = createCalendar(timezone) ?? ((time: number) => new Date(time).toISOString().slice(0, 10));
+    const { from, to, timezone, dayOf } = days;
     const asked = Object.fromEntries(Object.entries(given).filter(([, values]) => values !== undefined));
     const read = (until: string) =>
       readCohorts(queries, { appId: app.id, from, to: until, by: by === 'campaign' ? by : 'day', filters: asked });
@@ -150,6 +152,9 @@ export function serveCohorts(door: Door, { queries, clock }: Pick<ServiceParts, 
       };
     };
     const groups = [...groupBy(rows, nameOf)].filter(([, own]) => count(own, 'installs') > 0);
-    return c.json({ from, to, timezone, rows: groups.map(([name, own]) => write(name, own)) }, 200);
+    return c.json(
+      { from, to, timezone, ...days.zoneChanges, rows: groups.map(([name, own]) => write(name, own)) },
+      200
+    );
   });
 }

@@ -3,7 +3,7 @@ import { describeFault } from '../../../values/faults.ts';
 import type { Connection, ServiceEnv } from '../../ServiceEnv.ts';
 import type { Log } from '../../../values/Log.ts';
 
-/** Rows are read in pages, so that an export of any length needs the memory of one page. */
+/** Rows are read in pages, so an export of any length needs the memory of one page. */
 export const PAGE_ROWS = 1_000;
 
 /** What a cell may hold. */
@@ -63,7 +63,7 @@ async function* pages<Row>({ rowsAtOnce = PAGE_ROWS, readPage }: CsvFile<Row>): 
   }
 }
 
-/** Reads the first page at once, so that a database that can't answer gives an error, not an empty file. */
+/** Reads the first page before it answers, so a database that fails gives an error, not an empty file. */
 async function csvStream<Row>(
   file: CsvFile<Row>,
   onFail: (error: unknown) => void

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import { listClicks } from '../../../storage/clicks.ts';
-import { listEvents } from '../../../storage/events.ts';
-import { listLinks } from '../../../storage/linkLists.ts';
-import type { Click, StoredEvent } from '../../../storage/recordTables.ts';
-import type { Link } from '../../../storage/tables.ts';
+import { listClicks } from '../../../storage/facts/clicks.ts';
+import { listEvents } from '../../../storage/facts/events.ts';
+import { listLinks } from '../../../storage/company/linkLists.ts';
+import type { Click, StoredEvent } from '../../../storage/schema/recordTables.ts';
+import type { Link } from '../../../storage/schema/tables.ts';
 import { CAMPAIGN_FIELDS } from '../../../values/campaign.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';

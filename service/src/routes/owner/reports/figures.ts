@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { COUNT, type Figure } from '../../../storage/rollups/figures.ts';
-import { DEFINITIONS, type Defined } from '../../../values/definitions.ts';
-import { EVENT_NAMES } from '../../../values/eventNames.ts';
-import { readMicros, writeMicros } from '../../../values/micros.ts';
+import { EVENTS, type Figure } from '../../../storage/counts/figures.ts';
+import { countOf, REVENUE_EVENTS, sumsOf, type Counted } from '../../../storage/counts/sums.ts';
+import { COUNT_NAMES, COUNTS, DEFINITIONS, type Count } from '../../../values/definitions.ts';
+import { writeMicros } from '../../../values/micros.ts';
 
 export const sumsSchema = z.array(
   z.object({
@@ -14,22 +14,15 @@ export const sumsSchema = z.array(
   })
 );
 
-const counted = (figure: Defined) => z.int().openapi({ description: DEFINITIONS[figure] });
+const countSchema = (name: Count) => z.int().openapi({ description: DEFINITIONS[name] });
 
 export const figuresSchema = z
   .object({
-    clicks: counted('clicks'),
-    visitors: counted('visitors'),
-    storeTaps: counted('storeTaps'),
-    installs: counted('installs'),
-    bought: counted('bought'),
-    withoutLink: counted('withoutLink'),
-    unsure: counted('unsure'),
-    opens: counted('opens'),
-    buyers: counted('buyers'),
-    purchases: counted('purchases'),
+    ...(Object.fromEntries(COUNT_NAMES.map((name) => [name, countSchema(name)])) as Record<
+      Count,
+      ReturnType<typeof countSchema>
+    >),
     revenue: sumsSchema.openapi({ description: DEFINITIONS.revenue }),
-    confirmedPurchases: counted('confirmedPurchases'),
     confirmedRevenue: sumsSchema.openapi({ description: DEFINITIONS.confirmedRevenue }),
     conversion: z
       .number()
@@ -37,7 +30,10 @@ export const figuresSchema = z
       .openapi({ description: `${DEFINITIONS.conversion} Null without visitors.` }),
     events: z.array(
       z.object({
-        name: z.string().openapi({ description: 'A name of LinkEventNames, or `other`.' }),
+        name: z.string().openapi({
+          description:
+            'A name of LinkEventNames, or `other` for all of the app’s own; in a row of one name, that name.',
+        }),
         count: z.int(),
         sums: sumsSchema,
       })
@@ -47,81 +43,28 @@ export const figuresSchema = z
 
 export type FiguresWire = z.output<typeof figuresSchema>;
 
-/** The values of each key, in their order. */
-export function groupBy<Value, Key>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const value of values) {
-    const group = groups.get(keyOf(value));
-    if (group) group.push(value);
-    else groups.set(keyOf(value), [value]);
-  }
-  return groups;
-}
-
-/** Rows of roll-ups that are added up: see RollupRow. */
-export interface Counted {
-  unit: string;
-  figures: Partial<Record<Figure, string>>;
-}
-
 /** As statistics list them. */
-const NAMES = [...EVENT_NAMES, 'other'].sort() as Figure[];
-
-/** Events whose money is revenue: what comes in, and what goes back. */
-const REVENUE_EVENTS: readonly Figure[] = ['purchase', 'refund'];
-
-/** Currencies in the order of their letters, the unknown one last. */
-const byCurrency = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
-  one === '' ? 1 : other === '' || one < other ? -1 : 1;
-
-/** The sum of some figures, by currency. */
-export function sumsOf(rows: readonly Counted[], figures: readonly Figure[]): [currency: string, sum: bigint][] {
-  const sums = new Map<string, bigint>();
-  for (const { unit, figures: counted } of rows) {
-    if (unit === COUNT) continue;
-    for (const figure of figures) {
-      const amount = counted[figure];
-      if (amount !== undefined) sums.set(unit, (sums.get(unit) ?? 0n) + readMicros(amount));
-    }
-  }
-  return [...sums].sort(byCurrency);
-}
+const NAMES = [...EVENTS].sort();
 
 export const writeSums = (sums: readonly [string, bigint][]) =>
   sums.map(([currency, sum]) => ({ currency: currency === '' ? null : currency, sum: writeMicros(sum) }));
 
-/** Adds rows up: so many of each kind, and so much money in each currency. */
-export function writeFigures(rows: readonly Counted[]): FiguresWire {
-  const count = (figure: Figure) =>
-    rows.reduce((sum, row) => (row.unit === COUNT ? sum + Number(row.figures[figure] ?? 0) : sum), 0);
-  const [visitors, installs] = [count('visitors'), count('installs')];
+/**
+ * Adds rows up: so many of each kind, and so much money in each currency. In a row of one name, that is what events of
+ * the app's own are called.
+ */
+export function writeFigures(rows: readonly Counted[], ownName = 'other'): FiguresWire {
+  const count = (figure: Figure) => countOf(rows, figure);
+  const counts = Object.fromEntries(COUNT_NAMES.map((name) => [name, count(COUNTS[name])])) as Record<Count, number>;
   return {
-    clicks: count('clicks'),
-    visitors,
-    storeTaps: count('store_taps'),
-    installs,
-    bought: count('bought'),
-    withoutLink: count('without_link'),
-    unsure: count('unsure'),
-    opens: count('opens'),
-    buyers: count('buyers'),
-    purchases: count('purchase'),
-    confirmedPurchases: count('confirmed'),
+    ...counts,
     confirmedRevenue: writeSums(sumsOf(rows, ['confirmed'])),
-    conversion: visitors === 0 ? null : installs / visitors,
+    conversion: counts.visitors === 0 ? null : counts.installs / counts.visitors,
     events: NAMES.filter((name) => rows.some(({ figures }) => figures[name] !== undefined)).map((name) => ({
-      name,
+      name: name === 'other' ? ownName : name,
       count: count(name),
       sums: writeSums(sumsOf(rows, [name])),
     })),
     revenue: writeSums(sumsOf(rows, REVENUE_EVENTS)),
   };
-}
-
-/** The known currency with the largest revenue; null if there is none. */
-export function mainCurrency(rows: readonly Counted[]): string | null {
-  const size = (sum: bigint) => (sum < 0n ? -sum : sum);
-  const known = sumsOf(rows, REVENUE_EVENTS).filter(([currency]) => currency !== '');
-  const [main] = known.sort(([, one], [, other]) => (size(other) > size(one) ? 1 : -1));
-  return main?.[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { EXPORTED, FIRST_PLACE, readExport, readExportEpoch } from '../../../storage/exports.ts';
-import type { ExportedLine, ExportPlace, Exported } from '../../../storage/exports.ts';
+import { EXPORTED, FIRST_PLACE, readExport, readExportEpoch } from '../../../storage/facts/exports.ts';
+import type { ExportedLine, ExportPlace, Exported } from '../../../storage/facts/exports.ts';
 import { describeFault } from '../../../values/faults.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { Connection, ServiceEnv } from '../../ServiceEnv.ts';

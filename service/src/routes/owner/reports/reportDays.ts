@@ -1,31 +1,67 @@
-import type { Queries } from '../../../storage/Database.ts';
-import { readReportZone } from '../../../storage/rollups/readRollups.ts';
-import type { App } from '../../../storage/tables.ts';
-import { nextDay, startOfDay } from '../../../values/days.ts';
+import { z } from '@hono/zod-openapi';
+import type { Queries } from '../../../storage/base/Database.ts';
+import { readZones } from '../../../storage/counts/zones.ts';
+import type { App } from '../../../storage/schema/tables.ts';
+import { joinCalendars, nextDay, startOfDay, type Zone } from '../../../values/days.ts';
 import { readDays, type DaysQuery } from '../../wire/daysQuery.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+export const zoneChangesSchema = z
+  .array(z.object({ day: z.iso.date(), hours: z.number(), from: z.string(), to: z.string() }))
+  .optional()
+  .openapi({
+    description:
+      'If the app’s time zone changed in these days: the day between both zones, which has fewer or more than 24 hours.',
+  });
+
+type ZoneChanges = NonNullable<z.output<typeof zoneChangesSchema>>;
 
 type ReportDays =
   | {
       kind: 'days';
       from: string;
       to: string;
+      /** The zone of the last day. */
       timezone: string;
       /** All of them, such as 2026-01-31. */
       days: string[];
-      /** When these days begin in a time zone that isn't the app's; null in its own, in whose days everything is counted. */
+      dayOf: (time: number) => string;
+      /** When these days begin in a time zone that isn't the app's; null in its own, which counts in days. */
       spans: { starts: Date[]; end: Date } | null;
+      /** What an answer says of the app's zones; nothing if there is one for all days. */
+      zoneChanges: { zoneChanges?: ZoneChanges };
     }
   | { kind: 'invalid'; field: string; message: string };
 
-/** The days of a report. After a change of the app's time zone, its old one is the app's until everything is counted again. */
+function listZoneChanges(zones: readonly Zone[], dayOf: (time: number) => string): ZoneChanges {
+  return zones.slice(1).map(({ since, timeZone }, place) => {
+    const day = dayOf(since - 1);
+    const hours = (startOfDay(nextDay(day), dayOf) - startOfDay(day, dayOf)) / HOUR_MS;
+    return { day, hours, from: zones[place]?.timeZone ?? 'UTC', to: timeZone };
+  });
+}
+
+/** The days of a report. Those of the app are of the zone that it had then. */
 export async function readReportDays(queries: Queries, app: App, wanted: DaysQuery, now: number): Promise<ReportDays> {
-  const zone = await readReportZone(queries, app.id);
-  const isOwn = wanted.timezone === undefined || wanted.timezone === app.timeZone || wanted.timezone === zone;
-  const outcome = readDays(isOwn ? { ...wanted, timezone: zone } : wanted, now);
+  const zones = await readZones(queries, app.id);
+  const zoneAt = (time: number) => zones.findLast(({ since }) => since <= time)?.timeZone ?? app.timeZone;
+  const isOwn = [undefined, app.timeZone, zoneAt(now)].includes(wanted.timezone);
+  const outcome = isOwn ? readDays(wanted, now, joinCalendars(zones)) : readDays(wanted, now);
   if (outcome.kind === 'invalid') return outcome;
-  const { from, to, timezone, end, dayOf } = outcome;
+  const { from, to, end, dayOf } = outcome;
   const days: string[] = [];
   for (let day = from; day <= to; day = nextDay(day)) days.push(day);
-  const starts = () => days.map((day) => new Date(startOfDay(day, dayOf)));
-  return { kind: 'days', from, to, timezone, days, spans: isOwn ? null : { starts: starts(), end } };
+  const own = { kind: 'days', from, to, days, dayOf } as const;
+  if (!isOwn) {
+    const starts = days.map((day) => new Date(startOfDay(day, dayOf)));
+    return { ...own, timezone: outcome.timezone, spans: { starts, end }, zoneChanges: {} };
+  }
+  const zoneChanges = listZoneChanges(zones, dayOf).filter(({ day }) => from <= day && day <= to);
+  return {
+    ...own,
+    timezone: zoneAt(end.getTime() - 1),
+    spans: null,
+    zoneChanges: zoneChanges.length > 0 ? { zoneChanges } : {},
+  };
 }

@@ -1,13 +1,14 @@
 import { z } from '@hono/zod-openapi';
-import { AUDIENCES, ORIGINS, type Dimension } from '../../../storage/rollups/figures.ts';
-import { NOT_TOGETHER, viewOf, type RollupFilters } from '../../../storage/rollups/readRollups.ts';
-import type { Queries } from '../../../storage/Database.ts';
-import { findCodesWithTags } from '../../../storage/links.ts';
+import { AUDIENCES, ORIGINS, type Dimension } from '../../../storage/counts/figures.ts';
+import { NOT_TOGETHER, viewOf, type RollupFilters } from '../../../storage/counts/readRollups.ts';
+import type { Queries } from '../../../storage/base/Database.ts';
+import { findCodesWithTags } from '../../../storage/company/links.ts';
+import { OTHER_EVENTS } from '../../../values/eventNames.ts';
 import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import { plainText } from '../../wire/schemas.ts';
 
 /** What reports are filtered and grouped by, beside time. Tags are those that links have now. */
-export const DIMENSION_NAMES = [...ORIGINS, 'tag', ...AUDIENCES] as const;
+export const DIMENSION_NAMES = [...ORIGINS, 'tag', ...AUDIENCES, 'event'] as const;
 
 export type ReportDimension = (typeof DIMENSION_NAMES)[number];
 
@@ -19,6 +20,7 @@ const valueSchema = plainText(MAX_PATH_LENGTH).transform((value) => (value === '
 const DESCRIPTIONS: Partial<Record<ReportDimension, string>> = {
   link: 'Only the link with this code or path',
   tag: 'Only links that have this tag now',
+  event: `Only events with this name, the app’s own too; \`${OTHER_EVENTS}\` for those that weren’t counted one by one`,
 };
 
 /** A parameter that may be given several times. An empty value stands for what is unknown, or for no link. */

@@ -1,28 +1,23 @@
 import { z } from '@hono/zod-openapi';
 import { knowsCountries } from '../../../flow/countries.ts';
-import { findLinksOfApp, listTagsOfLinks } from '../../../storage/links.ts';
-import type { Dimension, Figure } from '../../../storage/rollups/figures.ts';
-import {
-  readQuarters,
-  readRollups,
-  type RankedRow,
-  type RollupFilters,
-  type RollupQuestion,
-} from '../../../storage/rollups/readRollups.ts';
-import type { Link } from '../../../storage/tables.ts';
-import { createCalendar, nextDay, startOfDay } from '../../../values/days.ts';
+import { findLinksOfApp } from '../../../storage/company/links.ts';
+import { EVENTS, type Figure } from '../../../storage/counts/figures.ts';
+import { mainCurrency } from '../../../storage/counts/sums.ts';
+import type { Link } from '../../../storage/schema/tables.ts';
+import { nextDay, startOfDay } from '../../../values/days.ts';
 import { OTHER_PATHS } from '../../../values/linkPaths.ts';
 import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
+import type { ServiceEnv } from '../../ServiceEnv.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema } from '../../wire/daysQuery.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { problemResponses } from '../../wire/problems.ts';
-import { cursorSchema, nextCursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
-import { figuresSchema, groupBy, mainCurrency, writeFigures, type Counted } from './figures.ts';
-import { readReportDays } from './reportDays.ts';
+import { cursorSchema, nextCursorSchema, plainText } from '../../wire/schemas.ts';
+import { figuresSchema, writeFigures } from './figures.ts';
+import { readReportDays, zoneChangesSchema } from './reportDays.ts';
 import {
   appParameter,
   attributionSchema,
@@ -32,6 +27,7 @@ import {
   type ReportDimension,
   type ReportFilters,
 } from './reportQuery.ts';
+import { readStatistics, type Part, type Spans } from './readStatistics.ts';
 
 const DEFAULT_ROWS = 50;
 const MAX_ROWS = 1_000;
@@ -50,16 +46,17 @@ const placeSchema = z.tuple([
   plainText(MAX_PATH_LENGTH),
 ]);
 
-/** By what rows can be sorted, and the figure of the roll-ups that it is. */
+/** By what rows can be sorted, and the figures of the roll-ups that it is. */
 const ORDERS = {
-  clicks: 'clicks',
-  visitors: 'visitors',
-  storeTaps: 'store_taps',
-  installs: 'installs',
-  opens: 'opens',
-  buyers: 'buyers',
-  purchases: 'purchase',
-} as const satisfies Record<string, Figure>;
+  clicks: ['clicks'],
+  visitors: ['visitors'],
+  storeTaps: ['store_taps'],
+  installs: ['installs'],
+  opens: ['opens'],
+  buyers: ['buyers'],
+  purchases: ['purchase'],
+  events: EVENTS,
+} as const satisfies Record<string, readonly Figure[]>;
 
 const orderNames = [...(Object.keys(ORDERS) as (keyof typeof ORDERS)[]), 'revenue'] as const;
 
@@ -85,7 +82,9 @@ const querySchema = daysQuerySchema
     }),
     attribution: attributionSchema,
     kind: z.literal('path').optional().openapi({ description: 'With by=link: only path links.' }),
-    order: z.enum(orderNames).default('clicks').openapi({ description: 'Sorts rows by this number, highest first.' }),
+    order: z.enum(orderNames).optional().openapi({
+      description: 'Sorts rows by this number, highest first. By default `clicks`, and `events` with by=event.',
+    }),
     currency: z
       .string()
       .regex(/^[A-Z]{3}$/, 'must be three capital letters')
@@ -119,6 +118,7 @@ const rowSchema = figuresSchema
       .openapi({ description: 'Null for everything that belongs to no link.' }),
     ...{ campaign: value, source: value, medium: value, platform: value, system: value, browser: value },
     country: value.openapi({ description: 'A two-letter country code; null if unknown.', example: 'DE' }),
+    event: value.openapi({ description: 'The name of events.' }),
     tag: value.openapi({ description: 'A link with several tags counts under each of them; null for none.' }),
   })
   .openapi('StatisticsRow', { description: 'The field that `by` names holds the value.' });
@@ -133,9 +133,10 @@ const partSchema = z.object({
     .openapi({ description: 'With `by`. Includes every day and hour, even empty ones.' }),
 });
 
-export const statisticsSchema = partSchema
+const statisticsSchema = partSchema
   .extend({
     timezone: z.string(),
+    zoneChanges: zoneChangesSchema,
     mainCurrency: z
       .string()
       .nullable()
@@ -159,7 +160,18 @@ export type StatisticsRowWire = z.output<typeof rowSchema>;
 
 const route = endpoint('get', '/api/statistics', {
   scope: 'read',
-  viewParameters: ['from', 'to', 'timezone', 'by', 'compare', 'attribution', 'order', 'currency', 'limit', 'cursor'],
+  sharedViewParameters: [
+    'from',
+    'to',
+    'timezone',
+    'by',
+    'compare',
+    'attribution',
+    'order',
+    'currency',
+    'limit',
+    'cursor',
+  ],
   summary: 'What links brought: visitors, installs, buyers, revenue and events, by time, link, campaign or audience',
   request: { query: querySchema },
   responses: {
@@ -168,13 +180,13 @@ const route = endpoint('get', '/api/statistics', {
   },
 });
 
-const COUNTRY_HINT = 'No click has a country yet. Set COUNTRY_HEADER or GEOIP_FILE: service/README.md says how.';
+const COUNTRY_HINT = 'No click has a country yet. Set COUNTRY_HEADER or GEOIP_FILE: service/reference.md says how.';
 
-function writeLink(code: string, link: Link | undefined, origin: string) {
+function writeLink(code: string, link: Link | undefined, origin: string, showsNames: boolean) {
   return {
     code,
     shortUrl: code === OTHER_PATHS ? null : shortUrl(origin, code),
-    name: link?.name ?? null,
+    name: (showsNames && link?.name) || null,
     title: link?.title ?? null,
     // A path is its own destination, as long as nobody creates a link with it.
     destination: link?.destination ?? (code.startsWith('/') ? code : null),
@@ -182,89 +194,52 @@ function writeLink(code: string, link: Link | undefined, origin: string) {
   };
 }
 
-interface Part {
-  total: Counted[];
-  /** In their order, by the value that they stand for; null is unknown. */
-  rows: [string | null, Counted[]][];
-  nextCursor: string | null;
-}
-
-/** What a report is compared with. */
-interface Before extends Omit<Part, 'rows'> {
-  /** Null if they can't be compared. */
-  rows: Part['rows'] | null;
-  until?: string;
-}
-
 const isTime = (by: string | undefined): by is 'day' | 'hour' => by === 'day' || by === 'hour';
 
+type Calendar = (time: number) => string;
+
 /** When each hour of these days begins. A day may have 23 or 25. */
-function hoursOf(from: string, to: string, timezone: string): { starts: Date[]; end: Date } {
-  const dayOf = createCalendar(timezone) ?? ((time: number) => new Date(time).toISOString().slice(0, 10));
+function hoursOf(from: string, to: string, dayOf: Calendar): Spans {
   const end = startOfDay(nextDay(to), dayOf);
   const starts: Date[] = [];
   for (let at = startOfDay(from, dayOf); at < end; at += HOUR_MS) starts.push(new Date(at));
-  return { starts, end: new Date(end) };
+  return { names: starts.map((at) => at.toISOString()), starts, end: new Date(end) };
 }
 
 /** Of today alone, as much of the day before as today has by now; null for other days. */
-function sameTimeBefore(from: string, to: string, timezone: string, now: number): { starts: Date[]; end: Date } | null {
-  const dayOf = createCalendar(timezone);
-  if (from !== to || dayOf?.(now) !== from) return null;
+function sameTimeBefore(from: string, to: string, dayOf: Calendar, now: number): Spans | null {
+  if (from !== to || dayOf(now) !== from) return null;
   const start = startOfDay(nextDay(from, -1), dayOf);
   const quarters = Math.floor((now - startOfDay(from, dayOf)) / QUARTER_MS);
-  return { starts: [new Date(start)], end: new Date(start + quarters * QUARTER_MS) };
+  return { names: ['until'], starts: [new Date(start)], end: new Date(start + quarters * QUARTER_MS) };
 }
 
-function afterOf(cursor: z.output<typeof placeSchema> | undefined) {
-  return cursor ? { amount: cursor[0], value: cursor[1] } : null;
-}
-
-function listDays(from: string, to: string): string[] {
-  const days: string[] = [];
-  for (let day = from; day <= to; day = nextDay(day)) days.push(day);
-  return days;
+function daysBetween(from: string, to: string, dayOf: Calendar): Spans {
+  const names: string[] = [];
+  for (let day = from; day <= to; day = nextDay(day)) names.push(day);
+  const starts = names.map((day) => new Date(startOfDay(day, dayOf)));
+  return { names, starts, end: new Date(startOfDay(nextDay(to), dayOf)) };
 }
 
 export function serveLinkStatistics(
   door: Door,
   { queries, clock, site }: Pick<ServiceParts, 'queries' | 'clock' | 'site'>
 ): void {
-  /** Everything together, by spans of time. */
-  async function readSpans(
-    question: Pick<RollupQuestion, 'appId' | 'attribution'>,
-    spans: { starts: Date[]; end: Date },
-    names: readonly string[]
-  ): Promise<Part> {
-    const rows = await readQuarters(queries, { ...question, ...spans });
-    const bySpan = groupBy(rows, ({ span }) => span);
-    return { total: rows, rows: names.map((name, span) => [name, bySpan.get(span) ?? []]), nextCursor: null };
-  }
-
-  async function readDays(question: RollupQuestion, days: readonly string[]): Promise<Part> {
-    const rows = await readRollups(queries, { ...question, isByDay: true });
-    const byDay = groupBy(rows, ({ day }) => day);
-    return { total: rows, rows: days.map((day) => [day, byDay.get(day) ?? []]), nextCursor: null };
-  }
-
-  /** A row for each tag that a link has now. */
-  async function readTags(question: RollupQuestion): Promise<Part['rows']> {
-    const rows = await readRollups(queries, { ...question, by: 'link' });
-    const tagsOf = await listTagsOfLinks(queries, question.appId);
-    const tagged = rows.flatMap((row) => (tagsOf.get(row.value ?? '') ?? [null]).map((tag) => ({ ...row, tag })));
-    return [...groupBy(tagged, ({ tag }) => tag)];
-  }
-
   door.openapi(route, async (c) => {
     const app = c.get('app');
     const query = c.req.valid('query');
-    const { by, compare, attribution, kind, order: orderBy, limit, cursor } = query;
+    const { by, compare, attribution, kind, limit, cursor } = query;
+    const orderBy = query.order ?? (by === 'event' ? 'events' : 'clicks');
     const wanted: ReportFilters = Object.fromEntries(DIMENSION_NAMES.map((name) => [name, query[name]]));
     const refuse = (field: string, message: string) => c.json(answerInvalidField(field, message), 400);
+    const view = c.get('sharedView') as ServiceEnv['Variables']['sharedView'] | undefined;
+    const showsNames = view?.showsNames ?? true;
+    if (by === 'tag' && !showsNames)
+      return refuse('by', 'can’t be tag, because this view shows none of the team’s names');
 
     const days = await readReportDays(queries, app, query, clock());
     if (days.kind === 'invalid') return refuse(days.field, days.message);
-    const { from, to, timezone, spans } = days;
+    const { from, to, timezone, spans, dayOf } = days;
     const isFiltered = DIMENSION_NAMES.some((name) => wanted[name] !== undefined);
     if (spans && ((by !== undefined && !isTime(by)) || isFiltered)) {
       return refuse('timezone', `must be the app’s own, ${app.timeZone}, except for days and hours of the whole app`);
@@ -278,107 +253,62 @@ export function serveLinkStatistics(
     const read = await readFilters(queries, app.id, wanted, dimension);
     if (read.kind === 'invalid') return refuse(read.field, read.message);
 
-    const base = { appId: app.id, attribution, isByDay: false, by: null } as const;
-    const total = spans ? null : await readRollups(queries, { ...base, from, to, filters: read.filters });
-    const currency = query.currency ?? app.mainCurrency ?? mainCurrency(total ?? []);
-    const ranking = orderBy === 'revenue' ? { revenueIn: currency ?? '' } : { figures: [ORDERS[orderBy]] };
-
-    /** The rows of a page, or those of some values. */
-    async function readDimension(question: RollupQuestion, name: Dimension, values: Part['rows'] | null) {
-      const only: RollupFilters = values
-        ? { ...question.filters, [name]: values.map(([each]) => each) }
-        : question.filters;
-      const ranked = values
-        ? {}
-        : { ranked: { order: ranking, limit, after: afterOf(cursor), isOfPaths: kind === 'path' } };
-      const rows: RankedRow[] = await readRollups(queries, { ...question, filters: only, by: name, ...ranked });
-      const grouped = [...groupBy(rows, (row) => row.value)];
-      const last = !values && grouped.length === limit ? rows.at(-1) : undefined;
-      return { rows: grouped, nextCursor: last ? writeCursor([last.rank ?? '0', last.value ?? '']) : null };
-    }
-
-    async function readPart(first: string, last: string, values: Part['rows'] | null): Promise<Part> {
-      const question: RollupQuestion = {
-        ...base,
-        from: first,
-        to: last,
-        filters: read.kind === 'filters' ? read.filters : {},
-      };
-      if (by === 'hour') {
-        const hours = hoursOf(first, last, timezone);
-        return readSpans(
-          question,
-          hours,
-          hours.starts.map((at) => at.toISOString())
-        );
-      }
-      if (spans) {
-        const own = await readReportDays(queries, app, { from: first, to: last, timezone }, clock());
-        if (own.kind === 'invalid' || !own.spans) return { total: [], rows: [], nextCursor: null };
-        return readSpans(question, own.spans, own.days);
-      }
-      if (by === 'day') return readDays(question, listDays(first, last));
-      const ofPart = first === from && total ? total : await readRollups(queries, question);
-      if (dimension === null) return { total: ofPart, rows: [], nextCursor: null };
-      if (dimension === 'tag') return { total: ofPart, rows: await readTags(question), nextCursor: null };
-      return { total: ofPart, ...(await readDimension(question, dimension, values)) };
-    }
-
-    const part = await readPart(from, to, null);
     const [firstBefore, lastBefore] = [nextDay(from, -days.days.length), nextDay(from, -1)];
+    const until = compare ? sameTimeBefore(from, to, dayOf, clock()) : null;
+    const spansOf = by === 'hour' ? hoursOf : spans ? daysBetween : null;
+    const isCompared = compare !== undefined && (!until || by === 'hour');
+    const after = cursor ? { amount: cursor[0], value: cursor[1] } : null;
+    const values = dimension && {
+      ...{ by: dimension, limit, after, isOfPaths: kind === 'path' },
+      order: orderBy === 'revenue' ? orderBy : ORDERS[orderBy],
+      currency: query.currency ?? app.mainCurrency,
+    };
+    const { part, before, nextCursor, currency } = await readStatistics(queries, {
+      ...{ appId: app.id, attribution, filters: read.filters, from, to },
+      rows: spansOf ? { spans: spansOf(from, to, dayOf) } : values ? { values } : by === 'day' ? 'days' : 'none',
+      before: isCompared
+        ? { from: firstBefore, to: lastBefore, ...(spansOf ? { spans: spansOf(firstBefore, lastBefore, dayOf) } : {}) }
+        : null,
+      until: isFiltered ? null : until,
+    });
 
-    async function readBefore(): Promise<Before | null> {
-      const yesterday = sameTimeBefore(from, to, timezone, clock());
-      if (!yesterday) {
-        const isWhole = part.nextCursor === null && cursor === undefined;
-        const before = await readPart(firstBefore, lastBefore, isWhole ? null : part.rows);
-        // A row that is missing there had nothing, so all rows of this page have to be among them.
-        return isWhole && before.nextCursor !== null ? readPart(firstBefore, lastBefore, part.rows) : before;
-      }
-      if (isFiltered) return null;
-      const { total: until } = await readSpans(base, yesterday, []);
-      const rows = by === 'hour' ? (await readPart(firstBefore, lastBefore, null)).rows : null;
-      return { total: until, rows, nextCursor: null, until: yesterday.end.toISOString() };
-    }
-    const before = compare ? await readBefore() : null;
-
-    const codes = by === 'link' ? [...part.rows, ...(before?.rows ?? [])].flatMap(([code]) => code ?? []) : [];
+    const codes = by === 'link' ? [...(part.rows ?? []), ...(before?.rows ?? [])].flatMap(([code]) => code ?? []) : [];
     const links = new Map((await findLinksOfApp(queries, app.id, codes)).map((link) => [link.code, link]));
     const origin = linkOrigin(c, site, app);
     const nameOf = (each: string | null) => {
       if (by !== 'link') return { [by ?? '']: each };
-      return { link: each === null ? null : writeLink(each, links.get(each), origin) };
+      return { link: each === null ? null : writeLink(each, links.get(each), origin, showsNames) };
     };
     const hasNoCountries = by === 'country' && !knowsCountries(site.countries);
-    const writePart = (first: string, last: string, { total: counted, rows }: Pick<Before, 'total' | 'rows'>) => ({
+    const writePart = (first: string, last: string, { total: counted, rows }: Part) => ({
       from: first,
       to: last,
       total: writeFigures(counted),
       ...(by === undefined || rows === null
         ? {}
         : {
-            rows: (rows.length === 0 && hasNoCountries ? [[null, []] as Part['rows'][number]] : rows).map(
-              // Two spreads take V8 thirty times as long.
-              ([each, own]) => Object.assign(nameOf(each), writeFigures(own))
+            rows: (rows.length === 0 && hasNoCountries ? [[null, []] satisfies [null, []]] : rows).map(
+              // Object.assign, because two spreads take V8 thirty times as long.
+              ([each, own]) => Object.assign(nameOf(each), writeFigures(own, (by === 'event' && each) || undefined))
             ),
           }),
     });
-    const isRanked = dimension !== null && dimension !== 'tag';
     return c.json(
       {
         ...writePart(from, to, part),
         timezone,
+        ...days.zoneChanges,
         mainCurrency: app.mainCurrency ?? mainCurrency(part.total),
         ...(before
           ? {
               previous: {
                 ...writePart(firstBefore, lastBefore, before),
-                ...(before.until === undefined ? {} : { until: before.until }),
+                ...(until ? { until: until.end.toISOString() } : {}),
               },
             }
           : {}),
-        ...(isRanked
-          ? { order: orderBy === 'revenue' ? { by: orderBy, currency } : { by: orderBy }, nextCursor: part.nextCursor }
+        ...(dimension !== null
+          ? { order: orderBy === 'revenue' ? { by: orderBy, currency } : { by: orderBy }, nextCursor }
           : {}),
         ...(hasNoCountries ? { hint: COUNTRY_HINT } : {}),
       },

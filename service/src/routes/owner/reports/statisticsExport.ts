@@ -1,26 +1,29 @@
 import { z } from '@hono/zod-openapi';
-import { findLinksOfApp } from '../../../storage/links.ts';
-import { readRollups, type RollupQuestion } from '../../../storage/rollups/readRollups.ts';
-import type { Link } from '../../../storage/tables.ts';
-import { EVENT_NAMES } from '../../../values/eventNames.ts';
+import { EVENTS } from '../../../storage/counts/figures.ts';
+import { findLinksOfApp } from '../../../storage/company/links.ts';
+import { readRollups, type RollupQuestion } from '../../../storage/counts/readRollups.ts';
+import { REVENUE_EVENTS, sumsOf } from '../../../storage/counts/sums.ts';
+import type { Link } from '../../../storage/schema/tables.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema } from '../../wire/daysQuery.ts';
 import { endpoint } from '../../wire/endpoint.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { answerCsv, headingOf, type Cell } from './csv.ts';
-import { groupBy, writeFigures, type FiguresWire } from './figures.ts';
+import { COUNT_NAMES } from '../../../values/definitions.ts';
+import { groupBy } from '../../../values/groupBy.ts';
+import { writeFigures, type FiguresWire } from './figures.ts';
 import { readReportDays } from './reportDays.ts';
 
-/** Pages are large, because each one ranks all links anew. */
-const LINKS_AT_ONCE = 5_000;
+/** Pages are large, because each one ranks all of them again. */
+const ROWS_AT_ONCE = 5_000;
 
 const NAME = 'statistics.csv';
 
 const route = endpoint('get', `/api/export/${NAME}`, {
   summary:
-    'What each link brought, as CSV: a row for each link that has numbers, and one for everything without a link',
-  request: { query: daysQuerySchema },
+    'What each link brought, as CSV: a row for each link that has numbers, and one for everything without a link; or how many events there were of each name',
+  request: { query: daysQuerySchema.extend({ by: z.enum(['link', 'event']).default('link') }) },
   responses: {
     200: { description: 'The file', content: { 'text/csv': { schema: z.string() } } },
     ...problemResponses(400),
@@ -28,8 +31,8 @@ const route = endpoint('get', `/api/export/${NAME}`, {
 });
 
 interface Row {
-  /** '' for no link. */
-  code: string;
+  /** A link's code, '' for no link; or a name of events. */
+  value: string;
   /** By what it is ranked. */
   rank: string;
   link: Link | undefined;
@@ -48,35 +51,21 @@ const sumIn =
   ({ figures }) =>
     figures[figure].find(({ currency }) => currency === wanted)?.sum ?? '0';
 
-/** What is told of each link. */
+/** What the file has about each link. */
 const FIELDS = ['name', 'title', 'destination', 'campaign', 'source', 'medium', 'tags'] as const;
 
 /** Purchases are among the events. */
-type Count = Exclude<
-  { [Name in keyof FiguresWire]: FiguresWire[Name] extends number ? Name : never }[keyof FiguresWire],
-  'purchases'
->;
-
-const COUNTS = Object.keys({
-  clicks: 0,
-  visitors: 0,
-  storeTaps: 0,
-  installs: 0,
-  bought: 0,
-  withoutLink: 0,
-  unsure: 0,
-  opens: 0,
-  buyers: 0,
-  confirmedPurchases: 0,
-} satisfies Record<Count, 0>) as Count[];
+const COUNTS_BESIDE_EVENTS = COUNT_NAMES.filter((name) => name !== 'purchases');
 
 /** A column for each event and for each currency that has revenue in these days. */
 function columnsFor(currencies: readonly (string | null)[]): Record<string, Column> {
   return {
-    code: ({ code }) => code,
+    code: ({ value }) => value,
     ...Object.fromEntries(FIELDS.map((name): [string, Column] => [name, ({ link }) => link?.[name] ?? null])),
-    ...Object.fromEntries(COUNTS.map((name): [string, Column] => [headingOf(name), ({ figures }) => figures[name]])),
-    ...Object.fromEntries([...EVENT_NAMES, 'other'].map((name) => [name, countEvents(name)])),
+    ...Object.fromEntries(
+      COUNTS_BESIDE_EVENTS.map((name): [string, Column] => [headingOf(name), ({ figures }) => figures[name]])
+    ),
+    ...Object.fromEntries(EVENTS.map((name) => [name, countEvents(name)])),
     ...Object.fromEntries(
       (['revenue', 'confirmedRevenue'] as const).flatMap((figure) =>
         currencies.map((currency) => [
@@ -87,6 +76,18 @@ function columnsFor(currencies: readonly (string | null)[]): Record<string, Colu
     ),
   };
 }
+
+const columnsForEvents = (currencies: readonly (string | null)[]): Record<string, Column> => ({
+  event: ({ value }) => value,
+  count: ({ value, figures }) => figures.events.find(({ name }) => name === value)?.count ?? 0,
+  ...Object.fromEntries(
+    currencies.map((currency): [string, Column] => [
+      `sum_${currency ?? 'without_currency'}`,
+      ({ figures }) =>
+        figures.events.flatMap(({ sums }) => sums).find((each) => each.currency === currency)?.sum ?? '0',
+    ])
+  ),
+});
 
 export function serveStatisticsExport(
   door: Door,
@@ -100,6 +101,8 @@ export function serveStatisticsExport(
       return c.json(answerInvalidField('timezone', `must be the app’s own, ${app.timeZone}`), 400);
     }
     const { from, to } = days;
+    const { by } = c.req.valid('query');
+    const figures = by === 'event' ? EVENTS : (['clicks'] as const);
     const question: RollupQuestion = {
       appId: app.id,
       from,
@@ -111,22 +114,23 @@ export function serveStatisticsExport(
     };
 
     async function readPage(last: Row | null): Promise<Row[]> {
-      const after = last && { amount: last.rank, value: last.code };
-      const ranked = { order: { figures: ['clicks'] }, limit: LINKS_AT_ONCE, after } as const;
-      const rows = await readRollups(queries, { ...question, by: 'link', ranked });
-      const byCode = groupBy(rows, ({ value }) => value ?? '');
-      const known = [...byCode.keys()].filter((code) => code !== '');
+      const after = last && { amount: last.rank, value: last.value };
+      const ranked = { order: { figures }, limit: ROWS_AT_ONCE, after };
+      const rows = await readRollups(queries, { ...question, by, ranked });
+      const byValue = groupBy(rows, ({ value }) => value ?? '');
+      const known = by === 'link' ? [...byValue.keys()].filter((code) => code !== '') : [];
       const links = new Map((await findLinksOfApp(queries, app.id, known)).map((link) => [link.code, link]));
-      return [...byCode].map(([code, own]) => ({
-        code,
+      return [...byValue].map(([value, own]) => ({
+        value,
         rank: own[0]?.rank ?? '0',
-        link: links.get(code),
-        figures: writeFigures(own),
+        link: links.get(value),
+        figures: writeFigures(own, by === 'event' ? value : undefined),
       }));
     }
 
-    const currencies = writeFigures(await readRollups(queries, question)).revenue.map(({ currency }) => currency);
-    const columns = columnsFor(currencies);
-    return answerCsv(c, log, { name: NAME, columns, readPage, rowsAtOnce: LINKS_AT_ONCE });
+    const sums = sumsOf(await readRollups(queries, question), by === 'event' ? EVENTS : REVENUE_EVENTS);
+    const currencies = sums.map(([currency]) => currency || null);
+    const columns = by === 'event' ? columnsForEvents(currencies) : columnsFor(currencies);
+    return answerCsv(c, log, { name: NAME, columns, readPage, rowsAtOnce: ROWS_AT_ONCE });
   });
 }

@@ -20,7 +20,7 @@ export const bannerScript = minify(`
     if (Date.now() - localStorage.getItem(DISMISSED) < DISMISSED_FOR_MS) return;
   } catch {}
 
-  // Only what tells where somebody came from.
+  // Only what shows where somebody came from.
   const TRAVELS = /^(utm_\\w+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|ttclid|twclid|li_fat_id|ScCid|epik)=/;
   const { origin } = new URL(tag.src);
   const { link } = tag.dataset;

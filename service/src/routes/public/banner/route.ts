@@ -1,5 +1,6 @@
 import { inkOn } from '../../../values/colour.ts';
 import { iconPath } from '../../../values/icon.ts';
+import { initialOf } from '../../../values/initialOf.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { requestHost } from '../../middleware/caller.ts';
 import type { FindAppsHere } from '../findAppsHere.ts';
@@ -7,10 +8,10 @@ import { chooseLanguage } from '../landing/languages/chooseLanguage.ts';
 import { wordsOf } from '../landing/languages/wordsOf.ts';
 import { bannerScript } from './bannerScript.ts';
 
-/** Every page of a web site asks for it; a changed colour can wait that long. */
+/** Every page of a web site loads it; a changed colour can wait that long. */
 const CACHED_SECONDS = 600;
 
-/** The bar that a team's own web site shows to phones, by one script. It needs no key: it holds what every page shows. */
+/** The bar that a team's web site shows to phones, as one script. It needs no key: all of it is public. */
 export function serveBanner(door: Door, findAppsHere: FindAppsHere): void {
   door.get('/banner.js', async (c) => {
     const host = requestHost(c);
@@ -27,7 +28,7 @@ export function serveBanner(door: Door, findAppsHere: FindAppsHere): void {
     const words = wordsOf(chooseLanguage(c.req.header('accept-language'), app.texts), app.texts, app.name);
     const banner = {
       name: app.name,
-      initial: Array.from(app.name)[0] ?? '',
+      initial: initialOf(app.name),
       icon: app.icon && iconPath(app.id, app.icon),
       accent: app.accent,
       accentInk: app.accent && inkOn(app.accent),

@@ -1,5 +1,13 @@
-import type { App } from '../../../storage/tables.ts';
-import { contrastOf, inkOn, luminanceOf, mix, mixUntil } from '../../../values/colour.ts';
+import type { App } from '../../../storage/schema/tables.ts';
+import {
+  contrastOf,
+  inkOn,
+  luminanceOf,
+  MIN_LARGE_CONTRAST,
+  MIN_TEXT_CONTRAST,
+  mix,
+  mixUntil,
+} from '../../../values/colour.ts';
 import { remember } from '../../../values/remember.ts';
 import { landingRules } from './landingRules.ts';
 
@@ -8,7 +16,7 @@ export type Scheme = 'light' | 'dark';
 
 export const NO_COLOURS: BrandColours = { accent: null, background: null };
 
-/** The same for all apps, so that texts are easy to read whatever the brand. */
+/** The same for all apps, so text is easy to read whatever the brand. */
 const NEUTRAL = {
   light: { plain: '#f5f5f4', card: '#ffffff', ink: '#1b1b1d', quiet: '#616168', line: '#d9d9de' },
   dark: { plain: '#121214', card: '#1d1d20', ink: '#f3f3f5', quiet: '#a6a6ae', line: '#45454c' },
@@ -17,13 +25,11 @@ const NEUTRAL = {
 /** Around a dark card, a brighter ground would dazzle. */
 const MAX_DARK_LUMINANCE = 0.03;
 
-/** What WCAG asks for at the edge of a button, and for what shows the focus. */
-const MIN_EDGE_CONTRAST = 3;
-
-const MIN_TEXT_CONTRAST = 4.5;
-
 /** A page is as dark as its background: the texts stand on it on phones, and on the card elsewhere. */
-function variablesOf({ accent, background }: BrandColours, preferred: Scheme): string {
+function variablesOf({ accent, background: chosen }: BrandColours, preferred: Scheme): string {
+  // Darkened, a pastel would be grey; the accent has more of the brand.
+  const isReplaced = preferred === 'dark' && accent !== null && chosen !== null && inkOn(chosen) === '#000000';
+  const background = isReplaced ? null : chosen;
   const plain = background ?? NEUTRAL[preferred].plain;
   const tinted = background === null && accent !== null ? mix(plain, accent, 0.05) : plain;
   const isDim = (colour: string) => luminanceOf(colour) <= MAX_DARK_LUMINANCE;
@@ -31,7 +37,7 @@ function variablesOf({ accent, background }: BrandColours, preferred: Scheme): s
   const extreme = inkOn(ground);
   const scheme = extreme === '#ffffff' ? 'dark' : 'light';
   const { card, line, ...inks } = NEUTRAL[scheme];
-  // An app without a colour has none: its button is ink, and its tile a shade of the card.
+  // An app without a colour has none: its button and its tile are ink.
   const main = accent ?? inks.ink;
   const glow = background === null ? mix(ground, main, accent === null ? 0.07 : 0.28) : ground;
   const seenOn =
@@ -42,12 +48,11 @@ function variablesOf({ accent, background }: BrandColours, preferred: Scheme): s
   const ink = mixUntil(inks.ink, extreme, isReadable);
   const variables = {
     accent: main,
-    'accent-ink': inkOn(main),
-    edge: mixUntil(main, extreme, seenOn(MIN_EDGE_CONTRAST, ground, card)),
+    // The button's text and the tile's letter are large and bold.
+    'accent-ink': inkOn(main, MIN_LARGE_CONTRAST),
+    edge: mixUntil(main, extreme, seenOn(MIN_LARGE_CONTRAST, ground, card)),
     ground,
     glow,
-    tile: accent ?? mix(card, ink, 0.08),
-    'tile-ink': accent === null ? ink : inkOn(accent),
     card,
     ink,
     quiet: mixUntil(inks.quiet, ink, isReadable),

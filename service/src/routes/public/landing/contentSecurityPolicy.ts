@@ -5,7 +5,7 @@ async function hashSource(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
-/** Only what our own pages contain may run, load or be sent. Each brand has a style of its own; imageSource adds images. */
+/** Lets only our own script and style run, and talks only to us. pageHeaders.ts adds the images. */
 export async function contentSecurityPolicy(style: string): Promise<string> {
   return [
     "default-src 'none'",

@@ -1,13 +1,14 @@
 import type { Context } from 'hono';
-import { EMPTY_LINK, type FindLinks, type LinkOfApp } from '../../../storage/links.ts';
-import type { App } from '../../../storage/tables.ts';
+import type { FindAfterwards } from '../../../storage/company/deletedLinks.ts';
+import { EMPTY_LINK, type FindLinks, type LinkOfApp } from '../../../storage/company/links.ts';
+import type { App } from '../../../storage/schema/tables.ts';
 import { isPathLink } from '../../../values/linkPaths.ts';
 import { codeOfPath } from '../../../values/shortUrl.ts';
 import { requestHost } from '../../middleware/caller.ts';
 import type { ServiceEnv } from '../../ServiceEnv.ts';
 import type { FindAppsHere } from '../findAppsHere.ts';
 
-/** The link that a path is although nobody created it. */
+/** The link that stands for a path with which nobody created one. */
 function pathLinkOf(app: App, path: string): LinkOfApp {
   return { app, link: { ...EMPTY_LINK, appId: app.id, code: path, destination: path, createdAt: app.createdAt } };
 }
@@ -16,20 +17,25 @@ function pathLinkOf(app: App, path: string): LinkOfApp {
 export const isPath = ({ code }: LinkOfApp['link']) => code.startsWith('/');
 
 export interface LinksHere {
-  /** The link that a path is on the host that was asked: by its code, or else as a path link. */
+  /** The link at a path of the host that was asked: one with that code, or else a path link. */
   findLinkHere: (c: Context<ServiceEnv>, path: string) => Promise<LinkOfApp | null>;
+  /** Where the deleted link at a path sends people; null if there is none, or it doesn't say. */
+  findAfterwards: (c: Context<ServiceEnv>, path: string) => Promise<string | null>;
   /** The app whose host was asked; null if several apps share it. */
   findAppHere: (c: Context<ServiceEnv>) => Promise<App | null>;
-  /** The apps whose links were opened here, by their own hosts. */
+  /** By host, the app whose links were opened there last. */
   appOfHost: ReadonlyMap<string, App>;
 }
 
 interface LinksHereOptions {
   findLinks: FindLinks;
+  findAfterwards: FindAfterwards;
   findAppsHere: FindAppsHere;
 }
 
-export function createLinksHere({ findLinks, findAppsHere }: LinksHereOptions): LinksHere {
+const scopeOf = (apps: readonly App[]) => apps.map(({ id }) => id).join(' ');
+
+export function createLinksHere({ findLinks, findAfterwards, findAppsHere }: LinksHereOptions): LinksHere {
   const appOfHost = new Map<string, App>();
 
   async function findLinkHere(c: Context<ServiceEnv>, path: string): Promise<LinkOfApp | null> {
@@ -37,7 +43,7 @@ export function createLinksHere({ findLinks, findAppsHere }: LinksHereOptions): 
     const apps = await findAppsHere(c);
     if (apps.length === 0) return null;
     const code = codeOfPath(path);
-    const created = code === null ? [] : await findLinks(apps.map(({ id }) => id).join(' '), code);
+    const created = code === null ? [] : await findLinks(scopeOf(apps), code);
     const found =
       created.length > 0 ? created : apps.filter((app) => isPathLink(path, app)).map((app) => pathLinkOf(app, path));
     // An app with this very host wins over one that only shares the service's own host.
@@ -54,5 +60,15 @@ export function createLinksHere({ findLinks, findAppsHere }: LinksHereOptions): 
     return others.length > 0 ? null : app;
   }
 
-  return { findLinkHere, findAppHere, appOfHost };
+  async function findAfterwardsHere(c: Context<ServiceEnv>, path: string): Promise<string | null> {
+    const code = codeOfPath(path);
+    const apps = await findAppsHere(c);
+    if (code === null || apps.length === 0) return null;
+    const found = await findAfterwards(scopeOf(apps), code);
+    // The apps whose own host it is come first.
+    const first = apps.find(({ id }) => found.some(({ appId }) => appId === id));
+    return found.find(({ appId }) => appId === first?.id)?.url ?? null;
+  }
+
+  return { findLinkHere, findAfterwards: findAfterwardsHere, findAppHere, appOfHost };
 }

@@ -3,10 +3,10 @@ import { remember } from '../../../values/remember.ts';
 /** Stands for the click's id while a page is made. Nobody knows it, so no title of a link can contain it. */
 const PLACEHOLDER: string = crypto.randomUUID();
 
-/** Enough for the pages of 20,000 links that many people click on at once. When it is full, all are made again. */
+/** Enough for the pages of 20,000 busy links. When it is full, all are rendered again. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** Style and script are three quarters of a page, and the same for all links of an app, so their bytes are kept once. */
+/** Style and script are three quarters of a page and the same for all links of an app, so they are kept once. */
 const SHARED = /(<style>[^]*?<\/style>|<script>[^]*?<\/script>)/;
 const SHARED_REMEMBERED = 1_000;
 
@@ -16,7 +16,7 @@ type Fill = (clickId: string) => Uint8Array<ArrayBuffer>;
 const encoder = new TextEncoder();
 const encodeShared = remember(SHARED_REMEMBERED, (text) => encoder.encode(text));
 
-/** Puts pages together from what stands before, between and behind the ids. */
+/** Builds pages from the parts before, between and after the ids. */
 function fillInto(parts: readonly string[]): { bytes: number; fill: Fill } {
   let bytes = 0;
   const encodeOwn = (text: string) => {
@@ -47,8 +47,8 @@ function fillInto(parts: readonly string[]): { bytes: number; fill: Fill } {
 
 /**
  * Renders a page once for each owner and key. Each view only copies its bytes and writes the click's id into them. That
- * saves a third of the time that the service itself spends on a phone's page, and for a desktop's the millisecond of the
- * QR code. The pages of an owner that nobody holds any longer are dropped.
+ * saves a third of the time that the service itself spends on a phone's page, and for a desktop's the millisecond of
+ * the QR code. The pages of an owner that nobody holds any longer are dropped.
  */
 export function createTemplates() {
   let templates = new WeakMap<object, Map<string, Promise<Fill>>>();

@@ -1,4 +1,4 @@
-import { findIcon } from '../../../storage/icons.ts';
+import { findIcon } from '../../../storage/company/icons.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { problemBody } from '../../wire/problems.ts';

@@ -1,6 +1,6 @@
 import { PLAY_STORE } from './storeLink.ts';
 
-/** In-app browsers ignore the fallback, so the page has a timer that leads there, too. */
+/** In-app browsers ignore the fallback, so the page also goes there after a moment. */
 const intent = (target: string, scheme: string, appPackage: string, fallback: string) =>
   `intent://${target}#Intent;scheme=${scheme};package=${appPackage};S.browser_fallback_url=${encodeURIComponent(fallback)};end`;
 

@@ -17,10 +17,10 @@ main {
   width: 100%;
   max-width: 480px;
   margin: 0 auto;
-  padding: 24px 24px calc(20px + env(safe-area-inset-bottom));
+  padding: 20px 24px calc(16px + env(safe-area-inset-bottom));
   display: flex;
   flex-direction: column;
-  gap: 32px;
+  gap: 24px;
 }
 .intro { flex: 1; display: flex; flex-direction: column; justify-content: center; align-items: center; }
 .icon {
@@ -31,33 +31,44 @@ main {
   display: grid;
   place-items: center;
   border-radius: 22px;
-  background: var(--tile);
-  color: var(--tile-ink);
+  border: 1px solid var(--edge);
+  background: var(--accent);
+  color: var(--accent-ink);
   font-size: 40px;
   font-weight: 700;
   line-height: 1;
   box-shadow: 0 1px 2px rgb(0 0 0 / 14%), 0 14px 30px -12px rgb(0 0 0 / 35%);
 }
-img.icon { background: var(--card); object-fit: cover; }
+img.icon { border: 0; background: var(--card); object-fit: cover; }
 .picture {
   width: 100%;
   height: auto;
   aspect-ratio: 1200 / 630;
   object-fit: cover;
   border-radius: 24px;
-  background: var(--tile);
+  background: var(--line);
   box-shadow: 0 24px 48px -28px rgb(0 0 0 / 50%);
 }
-.picture + .icon { margin-top: -44px; position: relative; outline: 4px solid var(--ground); }
-.app { margin: 0 0 20px; font-size: 15px; line-height: 1.4; }
+.picture + .icon {
+  width: 76px;
+  height: 76px;
+  margin: -44px 0 10px;
+  border-radius: 20px;
+  position: relative;
+  outline: 4px solid var(--ground);
+}
+.app { margin: 0 0 16px; font-size: 15px; line-height: 1.4; }
+.picture ~ .app { margin-bottom: 10px; }
 .app b { display: block; font-weight: 650; }
 .app span { color: var(--quiet); }
 h1 { margin: 0; font-size: clamp(28px, 8vw, 36px); line-height: 1.15; font-weight: 750; text-wrap: balance; }
+.long h1 { font-size: clamp(23px, 6.4vw, 28px); line-height: 1.2; }
 [dir=ltr] h1 { letter-spacing: -.022em; }
 h1:lang(ja) { word-break: auto-phrase; }
 :lang(ko) { word-break: keep-all; }
-.about { margin: 14px 0 0; font-size: 18px; line-height: 1.45; text-wrap: balance; }
-.lead { margin: 10px 0 0; color: var(--quiet); text-wrap: balance; }
+.about, .lead { margin: 10px 0 0; line-height: 1.45; text-wrap: balance; }
+.lead { color: var(--quiet); }
+.about + .lead { margin-top: 6px; font-size: 15px; }
 .actions { display: flex; flex-direction: column; align-items: center; }
 [hidden] { display: none; }
 .button {
@@ -80,23 +91,30 @@ a.button.primary {
   background: var(--accent);
   color: var(--accent-ink);
   font-size: 19px;
-  font-weight: 650;
+  font-weight: 700;
   line-height: 1.3;
-  box-shadow: 0 14px 28px -14px var(--accent);
+  box-shadow: 0 12px 24px -14px rgb(0 0 0 / 50%);
 }
 .button:active { transform: scale(.985); }
 .links { margin: 0; display: flex; flex-wrap: wrap; justify-content: center; }
 .links a { padding: 8px 12px; color: var(--ink); font-size: 15px; text-decoration-color: var(--quiet); text-underline-offset: 4px; }
 .button + .links { margin-top: 8px; }
 :focus-visible { outline: 3px solid var(--edge); outline-offset: 3px; border-radius: 18px; }
-.small { margin: 12px 0 4px; color: var(--quiet); font-size: 14px; line-height: 1.45; text-wrap: balance; }
+.small { margin: 10px 0 2px; color: var(--quiet); font-size: 14px; line-height: 1.45; text-wrap: balance; }
 #status { margin: 8px 0 0; font-size: 15px; font-weight: 600; }
 #status:empty { display: none; }
 #leave { margin-top: 12px; padding-top: 4px; border-top: 1px solid var(--line); }
-.code { position: relative; width: 200px; padding: 10px; border-radius: 20px; background: #fff; box-shadow: 0 14px 40px -20px rgb(0 0 0 / 45%); }
+.code { position: relative; width: 200px; padding: 10px; border: 1px solid var(--line); border-radius: 20px; background: #fff; box-shadow: 0 14px 40px -20px rgb(0 0 0 / 45%); }
 .code svg { display: block; width: 100%; height: auto; }
 .code img { position: absolute; inset: 0; margin: auto; width: 40px; height: 40px; border-radius: 10px; outline: 4px solid #fff; background: #fff; }
 .code + .small { margin-bottom: 20px; }
+@media (max-width: 599px) and (max-height: 719px) {
+  main { gap: 14px; padding-block: 12px calc(12px + env(safe-area-inset-bottom)); }
+  main:has(#leave:not([hidden])) .picture { max-height: 18vh; }
+  main:has(#leave:not([hidden])) a.button.primary { padding-block: 13px; }
+  #leave { margin-top: 6px; }
+  #leave .button { padding-block: 12px; }
+}
 @media (min-width: 600px) {
   body { place-items: center; padding: 40px; }
   main {
@@ -104,14 +122,20 @@ a.button.primary {
     border: 1px solid var(--line);
     border-radius: 32px;
     background: var(--card);
-    box-shadow: 0 40px 80px -48px rgb(0 0 0 / 45%);
+    box-shadow: 0 32px 64px -48px rgb(0 0 0 / 35%);
   }
   .picture + .icon { outline-color: var(--card); }
 }
+@media (min-width: 600px) and (max-height: 500px) {
+  body { padding: 12px; }
+  main { max-width: 880px; flex-direction: row; align-items: center; padding: 24px; }
+  .outro { flex: none; width: 280px; }
+  .picture { max-height: 120px; }
+}
 @media (min-width: 820px) {
   .wide { max-width: 880px; flex-direction: row; align-items: center; gap: 56px; padding: 56px; }
-  .wide .intro { align-items: flex-start; text-align: left; }
-  [dir=rtl] .wide .intro { text-align: right; }
+  .wide .intro { align-items: flex-start; text-align: start; }
+  .wide .intro:not(.long) h1 { font-size: 40px; }
   .wide .outro { flex: none; width: 260px; }
   .wide .picture + .icon { margin-inline-start: 24px; }
 }

@@ -3,9 +3,9 @@ import { BY_INTENT, IN_APP_BROWSERS, inAppBrowserOf, type WayOut } from '../../.
 
 /** How the page's buttons get out of the browser that shows it. */
 export interface Leaving {
-  /** Whether it is a browser of its own, and not inside another app. */
+  /** Whether it is a real browser, not one inside another app. */
   isBrowser: boolean;
-  /** The way that the store's button takes; null for a plain link, and in browsers. */
+  /** How the store's button leaves it; null for a plain link, and in real browsers. */
   way: WayOut;
   /** Whether Android's buttons may start other apps. */
   byIntent: boolean;
@@ -30,7 +30,7 @@ export function leavingOf(agent: string | null, platform: Platform | null, isCar
 /** The ways out of browsers that only the page can recognise, by the property of `window` that gives them away. */
 export function marksOf({ way, isBrowser }: Leaving, platform: Platform | null): Record<string, string> {
   if (platform === null || way !== null) return {};
-  // A browser of its own follows intents anyway.
+  // Real browsers follow intents anyway.
   const rows = IN_APP_BROWSERS.filter(({ [platform]: each }) => each !== (isBrowser ? BY_INTENT : null));
   return Object.fromEntries(
     rows.flatMap(({ marks = [], [platform]: each }) => marks.map((mark) => [mark, each ?? ''] as const))

@@ -1,4 +1,4 @@
-import type { App } from '../../../storage/tables.ts';
+import type { App } from '../../../storage/schema/tables.ts';
 import { isWebLink } from '../../../values/isDestination.ts';
 
 /** The link that opens the installed app on the destination, by the app's own scheme; null if it has none. */

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { Platform } from '../../../matching/readUserAgent.ts';
-import type { DeviceReportTime, IosButton, Link } from '../../../storage/tables.ts';
+import type { DeviceReportTime, IosButton, Link } from '../../../storage/schema/tables.ts';
 import { iconPath } from '../../../values/icon.ts';
 import { isWebLink } from '../../../values/isDestination.ts';
 import type { Scheme } from './brandStyle.ts';
@@ -28,7 +28,7 @@ export interface Landing {
   iosButton: IosButton;
   /** Whether an address of the link's own takes the place of that store. */
   hasFallback: Record<Platform, boolean>;
-  /** Where a Mac goes at once that is no iPad; null if it stays on the page. */
+  /** Where a Mac that is no iPad is sent right away; null if it stays on the page. */
   desktopUrl: string | null;
   /** Opens the installed app; null if nothing can. */
   openUrl: string | null;
@@ -124,7 +124,7 @@ function iosActions(landing: Landing): Html {
     return html`${linkOut({ isButton: true, action: 'store', url, text }, landing)}
       <p class="links">${openLink(landing)}</p>`;
   }
-  // Whoever presses it can know what it does, and do without.
+  // The button says what it copies, and a link below does without.
   return html`<a class="button primary" data-action="copy" href="${url}" aria-describedby="copying">${text}</a>
     <p class="small" id="copying">${words.phrase('copyNote')}</p>
     <p class="links">
@@ -197,7 +197,7 @@ function appName({ brand, platform, stores, hasFallback }: Landing): Html {
   </p>`;
 }
 
-/** The link's own, in the shape that chats show it in; the script removes it if it doesn't load. */
+/** The link's image, in the shape that chats use. The script removes it if it doesn't load. */
 function picture({ link: { imageUrl } }: Landing, heading: string): Html | '' {
   if (imageUrl === null || !isWebLink(imageUrl)) return '';
   return html`<img class="picture" src="${imageUrl}" alt="${heading}" width="1200" height="630" />`;
@@ -223,6 +223,9 @@ function preview({ brand, link, pageUrl }: Landing, heading: string): Html {
             <meta name="twitter:card" content="summary_large_image" />`
     }`;
 }
+
+/** Longer ones would push the button off the screen. */
+const MAX_LARGE_HEADING = 50;
 
 export function landingPage(landing: Landing): Html {
   const { brand, words, notice, link, copiedLink, reportUrl, reportTime, tapUrl, isPreview, leaving } = landing;
@@ -252,7 +255,7 @@ export function landingPage(landing: Landing): Html {
       data-address-not-copied="${words.text('addressNotCopied')}"
     >
       <main ${landing.platform === null ? raw('class="wide"') : ''}>
-        <div class="intro">
+        <div class="intro ${heading.length > MAX_LARGE_HEADING ? 'long' : ''}">
           ${picture(landing, heading)} ${iconTile(brand)} ${appName(landing)}
           <h1 dir="auto">${title ?? words.phrase(headline)}</h1>
           ${description === null ? '' : html`<p class="about" dir="auto">${description}</p>`}

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
-import type { App } from '../../../storage/tables.ts';
+import type { App } from '../../../storage/schema/tables.ts';
 import { iconPath } from '../../../values/icon.ts';
+import { initialOf } from '../../../values/initialOf.ts';
 import { brandStyle, NO_COLOURS, type BrandColours, type Scheme } from './brandStyle.ts';
 import type { Words } from './languages/wordsOf.ts';
 
@@ -30,7 +31,7 @@ const UNLINKED = raw(
 export function iconTile(brand: Brand | null): Html {
   const icon = addressOf(brand);
   return icon === null
-    ? html`<div class="icon" aria-hidden="true">${brand ? Array.from(brand.name)[0] : UNLINKED}</div>`
+    ? html`<div class="icon" aria-hidden="true">${brand ? initialOf(brand.name) : UNLINKED}</div>`
     : html`<img class="icon" src="${icon}" alt="" width="88" height="88" />`;
 }
 

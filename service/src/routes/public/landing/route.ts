@@ -11,10 +11,10 @@ import {
   type Device,
   type Platform,
 } from '../../../matching/readUserAgent.ts';
-import { EMPTY_LINK, type LinkOfApp } from '../../../storage/links.ts';
-import type { App, Link } from '../../../storage/tables.ts';
+import { EMPTY_LINK, type LinkOfApp } from '../../../storage/company/links.ts';
+import type { App, Link } from '../../../storage/schema/tables.ts';
 import { campaignOfUrl, pickCampaign } from '../../../values/campaign.ts';
-import type { CarriedClick, CarriedQuestion } from '../../../storage/clicks.ts';
+import type { CarriedClick, CarriedQuestion } from '../../../storage/facts/clicks.ts';
 import { describeFault, isPassingFault } from '../../../values/faults.ts';
 import { BY_INTENT } from '../../../values/inAppBrowsers.ts';
 import { withQuery } from '../../../values/isDestination.ts';
@@ -60,7 +60,7 @@ const route = endpoint('get', '/{code}', {
     200: { description: 'The page', content: page },
     302: {
       description:
-        'Sent to a desktop if the link has a fallback for desktops, to an Android phone if the link leads straight to the store, and to everybody if the link can’t be looked up, or has ended and says where to go afterwards',
+        'Sent to a desktop if the link has a fallback for desktops, to an Android phone if the link leads straight to the store, and to everybody if the link can’t be looked up, or has ended or was deleted and says where to go afterwards',
     },
     404: { description: 'No such link', content: page },
     410: { description: 'The link was disabled, or has expired', content: page },
@@ -69,7 +69,7 @@ const route = endpoint('get', '/{code}', {
   },
 });
 
-/** Few agents make up nearly all visits, and the list of bots is long. */
+/** A few agents make nearly all visits, and searching the long list of bots for each would be slow. */
 const AGENTS_REMEMBERED = 2_000;
 
 const isBot = remember(
@@ -93,7 +93,7 @@ interface LandingOptions extends Pick<ServiceParts, 'site' | 'clock' | 'log'> {
 
 export function serveLandingPage(door: Door, options: LandingOptions): void {
   const { linksHere, clicks, site, clock, log, missing } = options;
-  const { findLinkHere, findAppHere, appOfHost } = linksHere;
+  const { findLinkHere, findAfterwards, findAppHere, appOfHost } = linksHere;
 
   const storeOf = (app: App, platform: Platform, clickId: string | null, visit: StoreVisit | null) =>
     storeLink({ ...app, storeUrl: site.storeUrl }, platform, clickId, visit);
@@ -125,7 +125,7 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     }
   }
 
-  /** The click that a visitor brings along who left an app's own browser for the phone's; null for anybody else. */
+  /** The click of a visitor who left an app's own browser for the phone's; null for anybody else. */
   async function findCarried({ link }: LinkOfApp, id: string, visitor: ClickFacts): Promise<CarriedClick | null> {
     const { network, device } = describeBrowser(visitor);
     if (network === null || device === null) return null;
@@ -160,7 +160,9 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     return fallback === null ? null : withQuery(fallback, query);
   }
 
-  /** The texts of a link on its page. Anybody with the app can share a link, so the app's owner decides about its title. */
+  /**
+   * The texts of a link on its page. Anybody with the app can share a link, so the app's owner decides about its title.
+   */
   function textsOf({ link, app }: LinkOfApp): Pick<Link, 'title' | 'description' | 'imageUrl'> {
     return link.createdBy === null || app.sharedTitles === 'on' ? link : EMPTY_LINK;
   }
@@ -214,7 +216,7 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     return text.toString();
   }
 
-  /** For whoever has no link to open: the app itself. Nothing of the address stands in it, as strangers write that. */
+  /** Shows the app where there is no link. Nothing of the address is in it, because strangers write that. */
   async function renderNotice(notice: 'missing' | 'ended', app: App, { device, language, leaving }: Reader) {
     const platform = device && platformOf(device);
     const stores = { ios: storeOf(app, 'ios', null, null), android: storeOf(app, 'android', null, null) };
@@ -262,7 +264,7 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
       return fallbackOf(found, 'android', query) ?? storeOf(app, 'android', clickId, { link, query });
     }
     // A Mac may be an iPad, so it gets the page, which finds out.
-    const isDesktop = device === 'other' || device === null;
+    const isDesktop = device === null || (device !== 'mac' && platformOf(device) === null);
     return isDesktop && link.desktopFallback !== null ? withQuery(link.desktopFallback, query) : null;
   }
 
@@ -298,8 +300,13 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     return new Response(page, { status: notice === 'ended' ? 410 : 404, headers });
   }
 
+  // URL writes the address, because the framework would leave some letters as they are and escape others twice.
+  const redirect = (c: Context<ServiceEnv>, url: string) => c.redirect(new URL(url, requestOrigin(c)).href, 302);
+
   /** A mistyped or deleted link still leads to the app, unless nobody knows which. */
-  async function answerMissing(c: Context<ServiceEnv>): Promise<Response> {
+  async function answerMissing(c: Context<ServiceEnv>, path: string | null): Promise<Response> {
+    const afterwards = path === null ? null : await findAfterwards(c, path);
+    if (afterwards !== null) return redirect(c, afterwards);
     const app = await findAppHere(c);
     if (app) return answerNotice(c, 'missing', app);
     return c.html(missingPage(c.req.header('accept-language')), 404, await pageHeaders());
@@ -321,7 +328,7 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
 
     const { link, app } = found;
     if (!isLive(link, clock())) {
-      if (link.afterwards !== null) return c.redirect(new URL(link.afterwards).href, 302);
+      if (link.afterwards !== null) return redirect(c, link.afterwards);
       return answerNotice(c, 'ended', app);
     }
 
@@ -342,12 +349,11 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
       isPreview: isPreview(c),
       carried,
     };
-    // A bot gets the page to preview it.
+    // Bots get the page, because they make previews of it.
     const away = isClick ? elsewhere(view, clickId) : null;
     if (away !== null) {
       for (const [name, value] of Object.entries(headers)) c.header(name, value);
-      // URL writes the address, because the framework would leave some letters as they are and escape others twice.
-      return c.redirect(new URL(away, requestOrigin(c)).href, 302);
+      return redirect(c, away);
     }
 
     const page = await pageOf(view, clickId);
@@ -355,10 +361,13 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     return new Response(page, { status: 200, headers });
   }
 
-  door.openapi(route, async (c) => (await answerPath(c, requestPath(c))) ?? answerMissing(c));
+  door.openapi(route, async (c) => {
+    const path = requestPath(c);
+    return (await answerPath(c, path)) ?? answerMissing(c, path);
+  });
 
-  door.get(
-    EVERY_PATH,
-    async (c) => (await answerPath(c, requestPath(c))) ?? (isForPeople(c) ? answerMissing(c) : missing(c))
-  );
+  door.get(EVERY_PATH, async (c) => {
+    const path = requestPath(c);
+    return (await answerPath(c, path)) ?? (isForPeople(c) ? answerMissing(c, path) : missing(c));
+  });
 }

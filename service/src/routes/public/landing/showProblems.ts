@@ -9,7 +9,7 @@ export function isForPeople({ req }: Context): boolean {
   return isPage && (req.header('accept') ?? '').includes('text/html');
 }
 
-/** What passes. */
+/** Statuses of faults that pass. */
 const LATER: readonly number[] = [429, 500, 503];
 
 /** Programs get a problem as JSON, and people get a page, on which they can try again. */

@@ -1,4 +1,5 @@
 import { CAMPAIGN_FIELDS, campaignOfUrl, type Campaign } from '../../../values/campaign.ts';
+import type { Link } from '../../../storage/schema/tables.ts';
 import type { Platform } from '../../../matching/readUserAgent.ts';
 
 export const PLAY_STORE = 'https://play.google.com/store/apps/details';
@@ -14,12 +15,13 @@ export interface StoreListing {
 
 /** The link that leads to the store. */
 export interface StoreVisit {
-  link: Campaign & { /** Its code, or its path. */ code: string; destination: string };
+  /** A path link has its path as code. */
+  link: Pick<Link, 'code' | 'destination' | 'iosListing' | 'androidListing' | keyof Campaign>;
   /** Of the click. */
   query: string | null;
 }
 
-/** App Store Connect takes no longer names: developer.apple.com/help/app-store-connect-analytics/acquisition/campaign-links */
+/** Apple's limit: developer.apple.com/help/app-store-connect-analytics/acquisition/campaign-links */
 const MAX_CAMPAIGN = 30;
 
 /** The campaign parameters in the query of a URL, as they are written there. */
@@ -28,7 +30,7 @@ function utmOfUrl(url: string): string[] {
   return parts.filter((part) => /^utm_\w+=./.test(part));
 }
 
-/** What was set for a link goes before what its destination says, and what its visitor brings goes before both. */
+/** The visitor's own parameters win over those set for the link, which win over its destination's. */
 function utmOf({ link, query }: StoreVisit): string[] {
   const said = campaignOfUrl(link.destination);
   const set = CAMPAIGN_FIELDS.flatMap((field) => {
@@ -58,13 +60,20 @@ export function storeLink(
   if (id === null) return null;
   if (platform === 'android') {
     const referrer = [...(clickId === null ? [] : [`clickId=${clickId}`]), ...(visit ? utmOf(visit) : [])];
-    const query = { id, ...(referrer.length > 0 ? { referrer: referrer.join('&') } : {}) };
+    const page = visit?.link.androidListing ?? null;
+    const query = {
+      id,
+      ...(page === null ? {} : { listing: page }),
+      ...(referrer.length > 0 ? { referrer: referrer.join('&') } : {}),
+    };
     return listing.storeUrl === null
       ? withQuery(PLAY_STORE, query)
       : withQuery(listing.storeUrl, { platform, ...query });
   }
   const { appStoreProviderId: provider } = listing;
+  const page = visit?.link.iosListing ?? null;
   const query = {
+    ...(page === null ? {} : { ppid: page }),
     ...(visit ? { ct: visit.link.code.replace(/^\//, '').slice(0, MAX_CAMPAIGN) } : {}),
     ...(visit && provider !== null ? { pt: provider, mt: '8' } : {}),
   };

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { noteStoreTap } from '../../../storage/clicks.ts';
+import { noteStoreTap } from '../../../storage/facts/clicks.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint } from '../../wire/endpoint.ts';

@@ -63,7 +63,7 @@ test('every built-in language has every text in its own words, with the app’s 
   }
 });
 
-const PAGE_OF_TEXTS = new URL('../../../../../../docs/landing-texts.md', import.meta.url);
+const PAGE_OF_TEXTS = new URL('../../../../../src/routes/public/landing/languages/README.md', import.meta.url);
 
 /** For those who proofread: each text in all languages. */
 function pageOfTexts(): string {
@@ -78,12 +78,12 @@ function pageOfTexts(): string {
   });
   return `# The landing page's texts, side by side
 
-No native speaker has proofread these. If a text is wrong or sounds odd, change it in its file in \`service/src/routes/public/landing/languages\`, and run \`UPDATE_TEXTS=1 node --import tsx --test __tests__/routes/public/landing/languages/languages.test.ts\` in \`service/\` to write this page again. \`{app}\` stands for the app's name. [Where each text is shown](landing-page.md).
+No native speaker has proofread these. If a text is wrong or sounds odd, change it in its file in this folder. Then run \`UPDATE_TEXTS=1 node --import tsx --test __tests__/routes/public/landing/languages/languages.test.ts\` in \`service/\`, which writes this page again. \`{app}\` stands for the app's name. [Where each text is shown](../../../../../../docs/landing-page.md).
 
 ${tables.join('\n')}`;
 }
 
-test('docs/landing-texts.md lists all texts of all languages', () => {
+test('the page for proofreaders lists all texts of all languages', () => {
   if (process.env.UPDATE_TEXTS) writeFileSync(PAGE_OF_TEXTS, pageOfTexts());
   assert.equal(readFileSync(PAGE_OF_TEXTS, 'utf8'), pageOfTexts());
 });
@@ -137,7 +137,7 @@ onOneDatabase('languages', (opened) => {
     const shop = await openShop(opened.database, {}, { accent: '#2563eb' });
     await shop.callAsOwner(`/api/links/${shop.codes.summer}`, { method: 'PATCH', body: { disabled: true } });
     const ended = await (await shop.view(shop.codes.summer, speaks('es'))).text();
-    assert.match(ended, /<html lang="es"[^]*--accent:#2563eb[^]*Este enlace ha caducado/);
+    assert.match(ended, /<html lang="es"[^]*--accent:#2563eb[^]*Este enlace ya no funciona/);
     const missing = await (await shop.view('nothing', speaks('es'))).text();
     assert.match(missing, /<html lang="es"[^]*no lleva a ninguna parte/);
   });

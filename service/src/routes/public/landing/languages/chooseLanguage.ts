@@ -9,10 +9,10 @@ const DEFAULT_LANGUAGE = 'en';
 const MAX_HEADER_LENGTH = 500;
 const HEADERS_REMEMBERED = 1_000;
 
-/** Nobody reads more, and looking up the names of a hundred takes ten times as long as the rest of the page. */
+/** Nobody reads more, and looking up a hundred takes ten times as long as the rest of the page. */
 const MAX_LANGUAGES = 10;
 
-/** The languages that a browser asks for, the dearest first. */
+/** The languages that a browser asks for, best first. */
 const readPreferences = remember(HEADERS_REMEMBERED, (header) =>
   header
     .slice(0, MAX_HEADER_LENGTH)
@@ -37,7 +37,7 @@ export function chooseLanguage(header: string | undefined, own: OwnTexts): strin
       // A reader of pt-PT gets the app's own pt-BR.
       tags.find((tag) => readTag(tag)?.written === written) ??
       names.find((name) => builtIn.has(name)) ??
-      // And one of sr-Latn rather gets sr than English.
+      // A reader of sr-Latn gets sr rather than English.
       tags.find((tag) => readTag(tag)?.language === language);
     if (found !== undefined) return found;
   }

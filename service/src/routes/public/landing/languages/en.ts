@@ -1,4 +1,4 @@
-/** `{app}` stands for the app's name. A file for another language has the same keys. Texts stay short: a page has at most 45 words. */
+/** `{app}` stands for the app's name. Every language has the same keys. A page has at most 45 words. */
 export const en = {
   headline: 'Open this in {app}',
   text: 'The app takes you straight there.',

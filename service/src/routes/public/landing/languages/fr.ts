@@ -1,7 +1,7 @@
 import type { Texts } from './en.ts';
 
 export const fr: Texts = {
-  headline: 'À ouvrir dans {app}',
+  headline: 'Ouvrir dans {app}',
   text: 'L’appli vous y emmène directement.',
   getButton: 'Télécharger {app}',
   onwardButton: 'Continuer',
@@ -17,13 +17,13 @@ export const fr: Texts = {
   copiedOnly: 'Lien copié.',
   notCopiedOnly: 'Impossible de copier le lien.',
   notOpened: 'L’appli ne s’est pas ouverte. Elle n’est peut-être pas installée.',
-  leaveNote: 'Rien ne se passe ? Touchez ⋯ ou ⋮, puis « Ouvrir dans le navigateur ».',
+  leaveNote: 'Rien ne se passe ? Touchez ⋯ ou ⋮, puis « Ouvrir dans le navigateur ».',
   leaveButton: 'Copier le lien',
   addressCopied: 'Lien copié. Collez-le dans votre navigateur.',
-  addressNotCopied: 'Impossible de copier le lien. Le voici :',
+  addressNotCopied: 'Impossible de copier le lien. Le voici :',
   closeButton: 'Fermer',
   missingHeadline: 'Ce lien ne mène nulle part',
-  missingText: 'Il contient peut-être une erreur. Demandez à la personne qui l’a envoyé.',
+  missingText: 'Il contient peut-être une erreur. Vérifiez auprès de la personne qui l’a envoyé.',
   endedHeadline: 'Ce lien ne fonctionne plus',
   endedText: 'Il a expiré ou a été désactivé. Demandez-en un nouveau à la personne qui l’a envoyé.',
   laterHeadline: 'Impossible d’ouvrir pour le moment',

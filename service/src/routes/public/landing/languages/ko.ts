@@ -25,7 +25,7 @@ export const ko: Texts = {
   missingHeadline: '연결할 수 없는 링크예요',
   missingText: '주소가 잘못되었을 수 있어요. 보낸 사람에게 확인해 보세요.',
   endedHeadline: '더 이상 사용할 수 없는 링크예요',
-  endedText: '만료되었거나 해제된 링크예요. 보낸 사람에게 새 링크를 요청하세요.',
+  endedText: '만료되었거나 사용이 중지된 링크예요. 보낸 사람에게 새 링크를 요청하세요.',
   laterHeadline: '지금은 열 수 없어요',
   laterText: '잠시 후 다시 시도해 주세요.',
   laterButton: '다시 시도',

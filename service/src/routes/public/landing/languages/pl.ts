@@ -1,7 +1,7 @@
 import type { Texts } from './en.ts';
 
 export const pl: Texts = {
-  headline: 'Otwórz w {app}',
+  headline: 'Otwórz w aplikacji {app}',
   text: 'Aplikacja zaprowadzi cię prosto na miejsce.',
   getButton: 'Pobierz {app}',
   onwardButton: 'Dalej',
@@ -10,10 +10,10 @@ export const pl: Texts = {
   openButton: 'Otwórz {app}',
   browserButton: 'Dalej w przeglądarce',
   scanNote: 'Zeskanuj kod telefonem i pobierz {app}.',
-  notInStore: '{app} nie ma w sklepie tego telefonu.',
-  inNoStore: '{app} nie ma jeszcze w żadnym sklepie.',
-  copied: 'Link skopiowany. Otwieram sklep…',
-  notCopied: 'Nie udało się skopiować linku. Otwieram sklep…',
+  notInStore: 'Aplikacji {app} nie ma w sklepie tego telefonu.',
+  inNoStore: 'Aplikacji {app} nie ma jeszcze w żadnym sklepie.',
+  copied: 'Link skopiowany. Otwieranie sklepu…',
+  notCopied: 'Nie udało się skopiować linku. Otwieranie sklepu…',
   copiedOnly: 'Link skopiowany.',
   notCopiedOnly: 'Nie udało się skopiować linku.',
   notOpened: 'Aplikacja się nie otworzyła. Być może nie jest zainstalowana.',

@@ -6,11 +6,11 @@ interface Tag {
   language: string;
   /** Its language and script, such as `zh-Hant`. */
   written: string;
-  /** By which texts in this script may be known, the most exact first. */
+  /** The names that texts for this reader may have, most exact first. */
   names: readonly string[];
 }
 
-/** `zh-TW` is also `zh-Hant-TW` and `zh-Hant`, but not `zh`, which is written in another script. Null for no language. */
+/** `zh-TW` is also `zh-Hant-TW` and `zh-Hant`, but not `zh`, which has another script. Null if it is no tag. */
 export const readTag = remember(TAGS_REMEMBERED, (tag): Tag | null => {
   try {
     const { language, script, region } = new Intl.Locale(tag).maximize();

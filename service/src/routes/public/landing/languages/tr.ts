@@ -17,7 +17,7 @@ export const tr: Texts = {
   copiedOnly: 'Bağlantı kopyalandı.',
   notCopiedOnly: 'Bağlantı kopyalanamadı.',
   notOpened: 'Uygulama açılmadı. Yüklü olmayabilir.',
-  leaveNote: 'Bir şey olmuyor mu? ⋯ veya ⋮ simgesine, ardından “Tarayıcıda aç” seçeneğine dokun.',
+  leaveNote: 'Hiçbir şey olmuyor mu? ⋯ veya ⋮ simgesine, ardından “Tarayıcıda aç” seçeneğine dokun.',
   leaveButton: 'Bağlantıyı kopyala',
   addressCopied: 'Bağlantı kopyalandı. Tarayıcına yapıştır.',
   addressNotCopied: 'Bağlantı kopyalanamadı. İşte bağlantı:',

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { HEIGHT, openFullShop, type FullShop } from './openFullShop.ts';
+
+describe('the links of a shop in full swing', () => {
+  let dashboard: FullShop;
+  before(async () => {
+    dashboard = await openFullShop();
+  });
+  after(() => dashboard.close());
+
+  test('links are ordered by what they sold, and the address keeps days and order', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/links');
+    const first = page
+      .getByRole('table', { name: /^Links/ })
+      .getByRole('row')
+      .nth(1);
+    await page.getByRole('radio', { name: '90 days' }).check();
+    await page.waitForURL(/days=90/);
+    const answered = page.waitForResponse(/\/api\/links\?.*sort=revenue/);
+    await page.getByRole('button', { name: 'Revenue' }).click();
+    await page.waitForURL(/sort=revenue/);
+    await answered;
+    await page.locator('.loaded[data-old="false"] .link-list').waitFor();
+    const before = await first.textContent();
+    assert.match(before ?? '', /^Link.*Autumn sale/);
+    await page.reload();
+    await first.waitFor();
+    assert.equal(await first.textContent(), before);
+    assert.equal(await page.getByRole('columnheader', { name: 'Revenue' }).getAttribute('aria-sort'), 'descending');
+    await close();
+  });
+
+  test('a link is found by the beginning of its words', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/links');
+    await page.getByText('Autumn sale').waitFor();
+    await page.getByRole('searchbox').fill('eclip');
+    await page.keyboard.press('Enter');
+    await page.getByText('Autumn sale').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.data tbody tr').count(), 1);
+    await page.getByText('Halo lamp, the one like a small eclipse').waitFor();
+    await page.getByRole('button', { name: 'All links' }).click();
+    await page.getByText('Autumn sale').waitFor();
+    await close();
+  });
+
+  test('more links, clicks and attempts come when they are asked for', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/links/autumn');
+    const rows = page.getByRole('table', { name: 'Clicks on this link' }).getByRole('row');
+    await rows.nth(10).waitFor();
+    assert.equal(await rows.count(), 11);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await rows.nth(20).waitFor();
+    assert.equal(await rows.count(), 21);
+    await close();
+  });
+
+  test('each row of a table is headed by its link, its day or its time', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/links');
+    await page.getByRole('rowheader', { name: /^Autumn sale/ }).waitFor();
+    await page.setViewportSize({ width: 390, height: HEIGHT });
+    await page.getByRole('rowheader', { name: /^Autumn sale/ }).waitFor();
+    await close();
+  });
+
+  test('a table saves what it shows, as filtered, with its dates in the name', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/links?campaign=autumn&days=last-month');
+    await page.getByText('Autumn sale').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^Download/ }).click();
+    const file = await download;
+    assert.equal(file.suggestedFilename(), 'small-hours-links-2026-02-01-to-2026-02-28.csv');
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    assert.equal(lines[0], 'Link,Campaign,Created,Clicks,Installs,Buyers,Revenue');
+    assert.deepEqual(
+      lines.slice(1).map((line) => line.split(',autumn,')[0]),
+      ['Autumn sale', '"Halo lamp, the one like a small eclipse"']
+    );
+    await close();
+  });
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { SHOP } from './fillShop.ts';
+import { openFullShop, type FullShop } from './openFullShop.ts';
+
+/** Waits until the figures are there, and none of them are of the days or the order before. */
+const upToDate = (page: Page) => page.locator('.loaded[data-old="false"] > .headline').waitFor();
+
+describe('the overview of a shop in full swing', () => {
+  let dashboard: FullShop;
+  before(async () => {
+    dashboard = await openFullShop();
+  });
+  after(() => dashboard.close());
+
+  /** Opens the table of the curve, which is drawn a moment later. */
+  async function openDays(page: Page): Promise<Locator> {
+    await page.getByText('All days as a table').click();
+    const table = page.getByRole('table', { name: /by day/ });
+    await table.waitFor();
+    return table;
+  }
+
+  test('a chart follows the colour scheme, and its table has every day', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light');
+    assert.equal(await (await openDays(page)).getByRole('row').count(), 31);
+    const colour = `getComputedStyle(document.querySelector('.chart-line')).stroke`;
+    const light = await page.evaluate(colour);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForFunction(`${colour} === 'rgb(92, 214, 191)'`);
+    assert.notEqual(await page.evaluate(colour), light);
+    await close();
+  });
+
+  test('the numbers on top are the sums of the days', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light');
+    const table = await openDays(page);
+    const names = await table.getByRole('columnheader').allTextContents();
+    for (const name of ['Visitors', 'Installs', 'Buyers']) {
+      const cells = await table.locator(`tbody tr > :nth-child(${names.indexOf(name) + 1}) .cell`).allTextContents();
+      const sum = cells.reduce((all, cell) => all + Number(cell), 0);
+      const tile = page.locator('.tile', { has: page.getByText(name, { exact: true }) }).locator('.tile-value');
+      assert.equal(Number((await tile.innerText()).replace(',', '')), sum, name);
+    }
+    await close();
+  });
+
+  test('the main currency comes first, in tiles and in rows', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light');
+    for (const days of [7, 30, 90]) {
+      await page.goto(`${dashboard.url}/dashboard/?days=${days}`);
+      await upToDate(page);
+      await page.locator('.tile', { hasText: 'Revenue' }).locator('.tile-value', { hasText: '€' }).waitFor();
+      const rows = page.locator('.breakdown [data-measure="revenue"]', { hasText: 'CHF' });
+      await rows.first().waitFor();
+      for (const row of await rows.allInnerTexts()) assert.match(row, /^€/, `${days} days`);
+    }
+    await close();
+  });
+
+  test('other currencies are listed for who points at their number, focuses or taps it, and never cut off', async () => {
+    for (const width of [1440, 390]) {
+      const { page, close } = await dashboard.signedIn(width, 'light', '/?show=revenue');
+      const more = page.locator('.breakdown .money-more').first();
+      const list = page.locator('.breakdown .money-list').first();
+      await more.scrollIntoViewIfNeeded();
+      await more.focus();
+      await list.waitFor();
+      assert.match(await list.innerText(), /^-?CHF\s[\d.,]+$/);
+      const box = await list.boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= width && box.y >= 0, JSON.stringify(box));
+      await more.blur();
+      await list.waitFor({ state: 'hidden' });
+      await more.hover();
+      await list.waitFor();
+      await page.mouse.move(0, 0);
+      await list.waitFor({ state: 'hidden' });
+      await more.click();
+      await list.waitFor();
+      await close();
+    }
+  });
+
+  test('a curve is read with arrow keys and at the pointer, and says what isn’t over', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light');
+    const chart = page.getByRole('slider', { name: /^Visitors by day/ });
+    await chart.focus();
+    await page.keyboard.press('End');
+    const reading = page.locator('.chart-reading');
+    assert.match(await reading.innerText(), /^Wed,? 18 Mar, so far\n\d+/);
+    await page.keyboard.press('ArrowLeft');
+    assert.match(await reading.innerText(), /^Tue,? 17 Mar\n\d+/);
+    assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /^Tue,? 17 Mar: \d+$/);
+    await page.keyboard.press('Home');
+    assert.match(await reading.innerText(), /^Tue,? 17 Feb\n/);
+    const place = await chart.boundingBox();
+    assert.ok(place);
+    await page.mouse.move(place.x + place.width - 2, place.y + 20);
+    assert.match(await reading.innerText(), /^Wed,? 18 Mar, so far\n/);
+    const box = await reading.boundingBox();
+    assert.ok(box && box.x + box.width <= place.x + place.width + 1);
+    await close();
+  });
+
+  test('today is drawn until now, and compared with yesterday until the same time', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/?days=1');
+    await upToDate(page);
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('End');
+    assert.match(await page.locator('.chart-reading').innerText(), /^23:00\nto come\nthe day before: \d+$/);
+    await page.getByText('All hours as a table').click();
+    const hours = page.getByRole('table', { name: /by hour/ });
+    await hours.waitFor();
+    // It is noon in Vienna, and eleven in the app’s zone.
+    assert.equal(await hours.getByRole('row').count(), 1 + 12);
+    const headers = { authorization: `Bearer ${SHOP.secret}`, 'x-app-id': SHOP.id };
+    const answer = await fetch(`${dashboard.url}/api/statistics?from=2026-03-17&to=2026-03-17&by=hour`, { headers });
+    const { rows } = (await answer.json()) as { rows: { hour: string; visitors: number }[] };
+    const until = rows.filter(({ hour }) => hour < '2026-03-17T11').reduce((sum, { visitors }) => sum + visitors, 0);
+    const tile = page.locator('.tile', { has: page.getByText('Visitors', { exact: true }) });
+    assert.match(await tile.locator('.change').innerText(), new RegExp(`before: ${until}\\)`));
+    assert.equal(await page.locator('.breakdown .change').count(), 0);
+    await close();
+  });
+
+  test('paper gets the numbers, their days and all rows, and nothing to press', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/?campaign=autumn');
+    await upToDate(page);
+    await page.locator('.breakdown').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const part of ['.frame-header', '.bar-choices', '.table-foot', '.curve-table']) {
+      for (const each of await page.locator(part).all()) assert.ok(await each.isHidden(), part);
+    }
+    assert.ok(await page.getByText('17 Feb 2026 to 18 Mar 2026').isVisible());
+    assert.ok(await page.getByText('Campaign: autumn').isVisible());
+    const hidden = await page.evaluate(`Array.from(document.querySelectorAll('.breakdown-rows'),
+      ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)`);
+    assert.deepEqual(hidden, [0, 0]);
+    await close();
+  });
+
+  test('rows in which nothing happened aren’t shown', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/?where=link');
+    const none = page.locator('.breakdown').first().getByText('Without a link');
+    await none.waitFor();
+    await page.getByRole('radio', { name: 'From links' }).check();
+    await none.waitFor({ state: 'detached' });
+    await page.locator('.breakdown').first().getByText('Autumn sale').waitFor();
+    await close();
+  });
+});

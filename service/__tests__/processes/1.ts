@@ -1,0 +1,3 @@
+import { importTests } from '../support/importTests.ts';
+
+await importTests(new URL('../', import.meta.url), 0, 4);

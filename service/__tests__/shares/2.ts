@@ -1,3 +1,0 @@
-import { importShare } from '../support/importShare.ts';
-
-await importShare(new URL('../', import.meta.url), 1, 4);

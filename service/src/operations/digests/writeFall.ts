@@ -1,0 +1,41 @@
+import type { Fields } from '../../storage/schema/companyTables.ts';
+import type { Queries } from '../../storage/base/Database.ts';
+import { readRollups } from '../../storage/counts/readRollups.ts';
+import { countOf } from '../../storage/counts/sums.ts';
+import { groupBy } from '../../values/groupBy.ts';
+import type { App } from '../../storage/schema/tables.ts';
+import { nextDay } from '../../values/days.ts';
+import { DAYS_OF_WEEK } from './writeWeek.ts';
+
+/** With fewer installs a day, chance alone makes them fall this far. */
+const MIN_USUAL = 20;
+
+/** From this share of the usual number on, nothing is sent. */
+const SHARE_LEFT = 0.6;
+
+/** The same weekday of these weeks says what is usual. */
+const WEEKS = 4;
+
+export interface FallFields extends Fields {
+  app: string;
+  day: string;
+  timezone: string;
+  installs: number;
+  /** The average of the same day in the last four weeks. */
+  usual: number;
+}
+
+/** The message about a day with far fewer installs than usual; null for every other day. */
+export async function writeFall(queries: Queries, app: App, day: string, timezone: string): Promise<FallFields | null> {
+  const before = Array.from({ length: WEEKS }, (_, week) => nextDay(day, -DAYS_OF_WEEK * (week + 1)));
+  const rows = await readRollups(queries, {
+    ...{ appId: app.id, from: nextDay(day, -DAYS_OF_WEEK * WEEKS), to: day },
+    ...{ attribution: 'last', isByDay: true, by: null, filters: {} },
+  });
+  const byDay = groupBy(rows, (row) => row.day);
+  const installsOf = (each: string) => countOf(byDay.get(each) ?? [], 'installs');
+  const usual = before.reduce((sum, each) => sum + installsOf(each), 0) / WEEKS;
+  const installs = installsOf(day);
+  if (usual < MIN_USUAL || installs >= usual * SHARE_LEFT) return null;
+  return { app: app.name, day, timezone, installs, usual: Math.round(usual * 10) / 10 };
+}

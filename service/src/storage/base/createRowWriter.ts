@@ -1,0 +1,12 @@
+import { getTableColumns } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+
+/** Writes a table's rows by the names of their columns, as PostgreSQL reads them from JSON. Missing values are null. */
+export function createRowWriter<Table extends PgTable>(table: Table) {
+  const columns = Object.entries(getTableColumns(table)).map(([key, { name }]) => ({ key, name }));
+  return (values: Partial<Table['$inferSelect']>): Record<string, unknown> => {
+    const row: Record<string, unknown> = {};
+    for (const { key, name } of columns) row[name] = Reflect.get(values, key);
+    return row;
+  };
+}

@@ -1,0 +1,81 @@
+import { asc, desc, eq, or, sql, type SQL } from 'drizzle-orm';
+import { tellChange } from '../base/notices.ts';
+import type { Queries } from '../base/Database.ts';
+import { setZone } from '../counts/zones.ts';
+import { rowsOf } from '../base/rowsOf.ts';
+import { appsTable, type App, type NewApp } from '../schema/tables.ts';
+
+export async function addApp(queries: Queries, app: NewApp): Promise<'added' | 'taken'> {
+  return queries.transaction(async (transaction) => {
+    const added = await transaction.insert(appsTable).values(app).onConflictDoNothing().returning({ id: appsTable.id });
+    if (added.length === 0) return 'taken';
+    // What the keys of platforms stand for. Other keys are registered with the first row that has them.
+    await transaction.execute(sql`
+      INSERT INTO rollup_keys (app_id, id, platform)
+      SELECT ${app.id}, platform_key(platform), platform FROM unnest(ARRAY['ios', 'android']) AS platform
+      ON CONFLICT DO NOTHING`);
+    await setZone(transaction, app.id, app.timeZone ?? 'UTC');
+    // Its hosts may be known as those of others.
+    await tellChange(transaction, { kind: 'everything' });
+    return 'added';
+  });
+}
+
+/** Time zones come with the system, so the database may lack one that this process has. */
+export async function knowsTimeZone(queries: Queries, name: string): Promise<boolean> {
+  if (name === 'UTC') return true;
+  const found = await queries.execute(sql`SELECT 1 FROM pg_timezone_names WHERE lower(name) = lower(${name})`);
+  return rowsOf(found).length > 0;
+}
+
+export async function findApp(queries: Queries, id: string): Promise<App | null> {
+  const [app] = await queries.select().from(appsTable).where(eq(appsTable.id, id));
+  return app ?? null;
+}
+
+/** The app as it is until the end of the transaction. */
+export async function lockApp(transaction: Queries, id: string): Promise<App | null> {
+  const [app] = await transaction.select().from(appsTable).where(eq(appsTable.id, id)).for('update');
+  return app ?? null;
+}
+
+export async function listApps(queries: Queries, condition?: SQL): Promise<App[]> {
+  return queries.select().from(appsTable).where(condition).orderBy(asc(appsTable.id));
+}
+
+export async function listAppIds(queries: Queries): Promise<string[]> {
+  const rows = await queries.select({ id: appsTable.id }).from(appsTable).orderBy(asc(appsTable.id));
+  return rows.map(({ id }) => id);
+}
+
+/** The apps whose links live on a host, first those that have it as their own. */
+export async function findAppsOfHost(
+  queries: Queries,
+  host: string,
+  which: 'only its own' | 'and those without a host'
+): Promise<App[]> {
+  const isOwn = sql`${host} = ANY(${appsTable.linkHosts})`;
+  const hasNone = sql`cardinality(${appsTable.linkHosts}) = 0`;
+  return queries
+    .select()
+    .from(appsTable)
+    .where(which === 'only its own' ? isOwn : or(isOwn, hasNone))
+    .orderBy(desc(isOwn), asc(appsTable.id));
+}
+
+export async function listHosts(queries: Queries): Promise<string[]> {
+  const rows = await queries.selectDistinct({ host: sql<string>`unnest(${appsTable.linkHosts})` }).from(appsTable);
+  return rows.map(({ host }) => host);
+}
+
+export async function changeApp(queries: Queries, id: string, change: Partial<Omit<App, 'id'>>): Promise<App | null> {
+  // SQL has no update without columns.
+  if (Object.values(change).every((value) => value === undefined)) return findApp(queries, id);
+  return queries.transaction(async (transaction) => {
+    const [app] = await transaction.update(appsTable).set(change).where(eq(appsTable.id, id)).returning();
+    if (!app) return null;
+    // Apps that share hosts depend on each other's hosts.
+    await tellChange(transaction, change.linkHosts ? { kind: 'everything' } : { kind: 'app', appId: id });
+    return app;
+  });
+}

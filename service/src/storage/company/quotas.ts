@@ -1,0 +1,94 @@
+import { eq, sql, type SQL } from 'drizzle-orm';
+import { DEFAULT_QUOTAS, QuotaReached, QUOTAS, type Quota, type Quotas } from '../../values/quotas.ts';
+import type { Queries } from '../base/Database.ts';
+import { rowsOf } from '../base/rowsOf.ts';
+import { appsTable } from '../schema/tables.ts';
+
+// What is created adds to a number, and what is deleted doesn't: the number is at least what there is. Only if it would
+// exceed the quota are the rows counted, so creating one of a million links costs what creating the first one does.
+
+const countLinks = (appId: string, whose: SQL) => sql`(SELECT count(*) FROM links WHERE app_id = ${appId} AND ${whose})
+  + (SELECT count(*) FROM deleted_links WHERE app_id = ${appId} AND ${whose})`;
+
+const COUNTED: Readonly<Record<Quota, (appId: string) => SQL>> = {
+  links: (appId) => countLinks(appId, sql`created_by IS NULL`),
+  sharedLinks: (appId) => countLinks(appId, sql`created_by IS NOT NULL`),
+  shares: (appId) => sql`(SELECT count(*) FROM shares WHERE app_id = ${appId})`,
+  webhooks: (appId) => sql`(SELECT count(*) FROM webhooks WHERE app_id = ${appId})`,
+  keys: (appId) => sql`(SELECT count(*) FROM keys WHERE app_id = ${appId} AND revoked_at IS NULL)`,
+  iconBytes: (appId) => sql`(SELECT coalesce(sum(length(bytes)), 0) FROM icons WHERE app_id = ${appId})`,
+};
+
+/**
+ * Counting a million links takes a tenth of a second, so it isn't done again for a minute and a half. Up to 100,000 are
+ * counted whenever it is needed. Citus refuses to add an interval to the column here.
+ */
+const IS_DUE = sql`counted_at IS NULL OR now() - counted_at >= greatest(used - 100000, 0) * interval '0.1 milliseconds'`;
+
+interface Use {
+  used: number;
+  /** Whether the rows were never counted. */
+  isNew: boolean;
+  /** Whether they may be counted again. */
+  isDue: boolean;
+}
+
+async function addUse(transaction: Queries, appId: string, quota: Quota, added: number): Promise<Use> {
+  await transaction.execute(sql`
+    INSERT INTO quota_uses AS uses (app_id, quota, used) VALUES (${appId}, ${quota}, ${added})
+    ON CONFLICT (app_id, quota) DO UPDATE SET used = uses.used + excluded.used`);
+  const [use] = rowsOf<{ used: string; new: boolean; due: boolean }>(
+    await transaction.execute(sql`
+      SELECT used, counted_at IS NULL AS new, (${IS_DUE}) AS due FROM quota_uses
+      WHERE app_id = ${appId} AND quota = ${quota}`)
+  );
+  return { used: Number(use?.used), isNew: use?.new ?? true, isDue: use?.due ?? true };
+}
+
+async function countUse(transaction: Queries, appId: string, quota: Quota): Promise<number> {
+  const [row] = rowsOf<{ used: string }>(await transaction.execute(sql`SELECT ${COUNTED[quota](appId)} AS used`));
+  const used = Number(row?.used);
+  await transaction.execute(
+    sql`UPDATE quota_uses SET used = ${used}, counted_at = now() WHERE app_id = ${appId} AND quota = ${quota}`
+  );
+  return used;
+}
+
+/** What a transaction that was rolled back counted is not counted again right away. */
+async function keepCounted(queries: Queries, appId: string): Promise<void> {
+  await queries.execute(sql`UPDATE quota_uses SET counted_at = now() WHERE app_id = ${appId} AND (${IS_DUE})`);
+}
+
+/**
+ * Creates something in a transaction, or throws QuotaReached, and then nothing was changed. `create` reports what it
+ * added. Only after it is the number locked, until the commit: whoever holds that lock waits for nobody else.
+ */
+export async function withinQuotas<Result>(
+  queries: Queries,
+  appId: string,
+  create: (transaction: Queries) => Promise<{ result: Result; added: Quotas }>
+): Promise<Result> {
+  try {
+    return await queries.transaction(async (transaction) => {
+      const { result, added } = await create(transaction);
+      for (const quota of QUOTAS) {
+        const more = added[quota] ?? 0;
+        if (more === 0) continue;
+        const [app] = await transaction
+          .select({ quotas: appsTable.quotas })
+          .from(appsTable)
+          .where(eq(appsTable.id, appId));
+        const quotas = app?.quotas ?? {};
+        const limit = quotas[quota] ?? DEFAULT_QUOTAS[quota];
+        const { used, isNew, isDue } = await addUse(transaction, appId, quota, more);
+        const isOver = used > limit;
+        if (!isNew && !isOver) continue;
+        if (!isDue || (await countUse(transaction, appId, quota)) > limit) throw new QuotaReached(appId, quota, quotas);
+      }
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof QuotaReached) await keepCounted(queries, appId);
+    throw error;
+  }
+}

@@ -1,0 +1,201 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from '../base/Database.ts';
+import type { MatchNotes } from './matchAttempts.ts';
+import { createRowWriter } from '../base/createRowWriter.ts';
+import type { GroupNames } from './names.ts';
+import { withNetworkKeys } from './networkKeys.ts';
+import { rowsOf } from '../base/rowsOf.ts';
+import { installsTable, matchAttemptsTable, type MatchedBy } from '../schema/recordTables.ts';
+import { type Link } from '../schema/tables.ts';
+
+/** What an app gets of a link. */
+export type FoundLink = Pick<Link, 'destination' | 'data'>;
+
+/** The link that led to an install, and how that is known. */
+export interface FoundInstall {
+  link: FoundLink;
+  query: string | null;
+  matchedBy: MatchedBy;
+  confidence: number;
+}
+
+export interface InstallQuestion {
+  appId: string;
+  id: string;
+}
+
+interface FoundInstallRow extends Omit<FoundInstall, 'link'>, FoundLink {
+  position: number;
+}
+
+/** The clocks of instances differ by less than this, so a link that is younger than the match is another one. */
+export const CLOCKS_DIFFER_BY = sql.raw(`interval '1 minute'`);
+
+/** The answers that these installs of one app got before; null if none, or if its link was disabled or deleted. */
+export async function findInstalls(
+  queries: Queries,
+  questions: readonly InstallQuestion[]
+): Promise<(FoundInstall | null)[]> {
+  const appId = questions[0]?.appId;
+  const rows = questions.map(({ id }, position) => ({ position, id }));
+  const result = await queries.execute(sql`
+    SELECT given.position, coalesce(links.destination, installs.route) AS destination, links.data, installs.query, installs.matched_by AS "matchedBy",
+      installs.confidence
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (position int, id text)
+    JOIN installs ON installs.app_id = ${appId} AND installs.id = given.id
+    LEFT JOIN links ON links.app_id = ${appId} AND links.code = installs.code
+      AND links.disabled_at IS NULL AND links.created_at < installs.matched_at + ${CLOCKS_DIFFER_BY}
+    WHERE coalesce(links.code, installs.route) IS NOT NULL`);
+  const answers = questions.map((): FoundInstall | null => null);
+  for (const { position, destination, data, ...answer } of rowsOf<FoundInstallRow>(result)) {
+    answers[position] = { link: { destination, data }, ...answer };
+  }
+  return answers;
+}
+
+const writeNotes = createRowWriter(matchAttemptsTable);
+
+export interface Claim {
+  appId: string;
+  clickId: string;
+  /** Null if the install sends no id: then no answer is kept for it. */
+  installId: string | null;
+  by: MatchedBy;
+  confidence: number;
+  notBefore: Date;
+  now: Date;
+  /** Stored with the claim, as an attempt that succeeded. */
+  notes: MatchNotes;
+}
+
+export type ClaimOutcome =
+  | { kind: 'claimed'; link: FoundLink; query: string | null }
+  /** Another install has the click; or it is too old, belongs to another app, or its link is disabled. */
+  | { kind: 'refused' }
+  /** This install has an answer already, which another request of it got. */
+  | { kind: 'answered' };
+
+interface ClaimableRow extends FoundLink {
+  position: number;
+  query: string | null;
+  isClaimed: boolean;
+}
+
+/**
+ * Claims clicks of one app for installs; no two claims may be for the same click or install. It also stores the
+ * answers and the attempts, and gives events that came before the match their link: all of that or nothing.
+ */
+async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
+  const rows = claims.map(({ clickId, installId, by, confidence, notBefore, now, notes }, position) => ({
+    position,
+    click_id: clickId,
+    install_id: installId,
+    matched_by: by,
+    confidence,
+    not_before: notBefore.toISOString(),
+    now: now.toISOString(),
+    notes: writeNotes({ ...notes, id: crypto.randomUUID() }),
+  }));
+  const times = claims.map(({ now }) => now);
+  const result = await withNetworkKeys(queries, times, () =>
+    queries.execute(sql`SELECT * FROM claim_clicks(${claims[0]?.appId}, ${JSON.stringify(rows)}::json)`)
+  );
+  const outcomes = claims.map((): ClaimOutcome => ({ kind: 'refused' }));
+  for (const { position, destination, data, query, isClaimed } of rowsOf<ClaimableRow>(result)) {
+    outcomes[position] = isClaimed ? { kind: 'claimed', link: { destination, data }, query } : { kind: 'answered' };
+  }
+  return outcomes;
+}
+
+/** Decides a claim by the outcome of an earlier one, if both are for the same click or the same install. */
+function decideBehind(claim: Claim, earlier: Claim, outcome: ClaimOutcome): ClaimOutcome | null {
+  const isSameClick = claim.clickId === earlier.clickId;
+  const isSameInstall = claim.installId !== null && claim.installId === earlier.installId;
+  if (isSameInstall && outcome.kind !== 'refused') return { kind: 'answered' };
+  if (isSameClick && outcome.kind === 'claimed') return { kind: 'refused' };
+  // Unless the click was too old for the earlier claim, and this one may look further back.
+  const isRefusedToo = isSameClick && outcome.kind === 'refused' && claim.notBefore >= earlier.notBefore;
+  return isRefusedToo ? { kind: 'refused' } : null;
+}
+
+/**
+ * Claims clicks of one app for installs, and returns each claim's outcome. If several claims are for the same click or
+ * install, the first one goes first. Most often its outcome decides the others; otherwise the next statement does.
+ */
+export async function claimClicks(queries: Queries, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
+  const outcomes = new Map<Claim, ClaimOutcome>();
+  // PostgreSQL's text can't hold the character NUL, so no click has such an id.
+  for (const claim of claims) if (claim.clickId.includes('\0')) outcomes.set(claim, { kind: 'refused' });
+  for (;;) {
+    const undecided = claims.filter((claim) => !outcomes.has(claim));
+    if (undecided.length === 0) return claims.map((claim) => outcomes.get(claim) ?? { kind: 'refused' });
+    const firsts = new Map<string, Claim>();
+    const behind = new Map<Claim, Claim[]>();
+    for (const claim of undecided) {
+      const words = [`click ${claim.clickId}`, ...(claim.installId === null ? [] : [`install ${claim.installId}`])];
+      const earlier = words.flatMap((word) => firsts.get(word) ?? []);
+      if (earlier.length > 0) behind.set(claim, earlier);
+      else for (const word of words) firsts.set(word, claim);
+    }
+    const next = undecided.filter((claim) => !behind.has(claim));
+    const decided = await claimDifferent(queries, next);
+    next.forEach((claim, position) => outcomes.set(claim, decided[position] ?? { kind: 'refused' }));
+    for (const [claim, earlier] of behind) {
+      const outcome = earlier.flatMap(
+        (each) => decideBehind(claim, each, outcomes.get(each) ?? { kind: 'refused' }) ?? []
+      )[0];
+      if (outcome) outcomes.set(claim, outcome);
+    }
+  }
+}
+
+type Install = typeof installsTable.$inferSelect;
+
+type Optional = 'route' | 'campaign' | 'source' | 'medium';
+
+type NewInstall = Omit<Install, 'since' | 'clickId' | Optional> &
+  Partial<Pick<Install, Optional>> & {
+    /** Bounds the names that the install brings, and is not stored. */
+    network: string | null;
+  };
+
+const writeInstall = createRowWriter(installsTable);
+
+/** The library repeats an unanswered match for this long. Events of that time came by the link, too. */
+const MAX_SEARCH_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Stores an answer without a click, and gives events that came before it their link. Gives false if the install has an
+ * answer already.
+ */
+export async function addInstall(queries: Queries, groupNames: GroupNames, install: NewInstall): Promise<boolean> {
+  const since = new Date(install.matchedAt.getTime() - MAX_SEARCH_MS);
+  const [grouped = install] = await groupNames(queries, [install], ({ matchedAt }) => matchedAt);
+  const row = JSON.stringify(writeInstall({ ...grouped, since }));
+  const result = await queries.execute(sql`SELECT add_install(${install.appId}, ${row}::json) AS "isNew"`);
+  return rowsOf<{ isNew: boolean }>(result)[0]?.isNew === true;
+}
+
+/**
+ * Deletes at most `most` each of what an install opened, of clicks like the one that it claimed, and of its other rows;
+ * returns the numbers. What it deletes is no longer counted.
+ */
+export async function deleteVisitsOf(
+  queries: Queries,
+  appId: string,
+  id: string,
+  most: number
+): Promise<{ opens: number; clicks: number; others: number }> {
+  const result = await queries.execute(sql`SELECT * FROM forget_visits(${appId}, ${id}, ${most})`);
+  return rowsOf<{ opens: number; clicks: number; others: number }>(result)[0] ?? { opens: 0, clicks: 0, others: 0 };
+}
+
+/** For a deletion request: deletes everything of an install but the links that it created, and gives the numbers. */
+export async function deleteInstall(
+  queries: Queries,
+  appId: string,
+  id: string
+): Promise<{ events: number; opens: number; clicks: number }> {
+  const result = await queries.execute(sql`SELECT * FROM forget_install(${appId}, ${id})`);
+  return rowsOf<{ events: number; opens: number; clicks: number }>(result)[0] ?? { events: 0, opens: 0, clicks: 0 };
+}

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import type { Campaign } from '../../values/campaign.ts';
+import { createRowWriter } from '../base/createRowWriter.ts';
+import type { GroupNames } from './names.ts';
+import type { Queries } from '../base/Database.ts';
+import { opensTable } from '../schema/recordTables.ts';
+
+export type Open = Omit<typeof opensTable.$inferSelect, keyof Campaign> &
+  Partial<Campaign> & {
+    /** Bounds the names that the open brings, and is not stored. */
+    network: string | null;
+  };
+
+export type AddOpen = (open: Open) => Promise<unknown>;
+
+const writeOpen = createRowWriter(opensTable);
+
+/** Stores links that installs of one app opened, and gives events that came before them their link. */
+export async function addOpens(queries: Queries, groupNames: GroupNames, opens: Open[]): Promise<Open[]> {
+  const grouped = await groupNames(queries, opens, ({ openedAt }) => openedAt);
+  await queries.execute(sql`SELECT add_opens(${opens[0]?.appId}, ${JSON.stringify(grouped.map(writeOpen))}::json)`);
+  return opens;
+}

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from '../base/Database.ts';
+import { rowsOf } from '../base/rowsOf.ts';
+
+// What still has to be deleted. It is stored before the first row goes, because what is left doesn't always say
+// what belongs to it. Doing it twice does no harm. All times are the database's, as the clocks of instances may differ.
+
+/** Whoever does it has this long. Then it is due again, in case that instance was killed. */
+export const DELETION_LEASE_MS = 3_000;
+
+export interface PendingDeletion {
+  appId: string;
+  /** Everything of an install; of a user what belongs to no install; the clicks of a code, of a link that is gone. */
+  kind: 'install' | 'user' | 'clicks';
+  /** The id of an install or a user, or the code of a link. */
+  id: string;
+  /** Of the user with whom an install goes. */
+  userId: string | null;
+  /** Clicks after this are another link's. */
+  until: string | null;
+}
+
+const LEASE = sql.raw(`interval '${DELETION_LEASE_MS} milliseconds'`);
+
+const COLUMNS = sql.raw('app_id AS "appId", kind, id, user_id AS "userId", until::text AS until');
+
+const isOne = ({ appId, kind, id }: PendingDeletion) => sql`app_id = ${appId} AND kind = ${kind} AND id = ${id}`;
+
+/** The caller does them next. */
+export async function addPendingDeletions(
+  queries: Queries,
+  appId: string,
+  pending: readonly Omit<PendingDeletion, 'appId'>[]
+): Promise<void> {
+  if (pending.length === 0) return;
+  await queries.execute(sql`
+    INSERT INTO pending_deletions (app_id, kind, id, user_id, until, due_at)
+    SELECT ${appId}, kind, id, "userId", until, now() + ${LEASE}
+    FROM json_to_recordset(${JSON.stringify(pending)}::json) AS given (kind text, id text, "userId" text, until timestamptz)
+    ORDER BY kind, id
+    ON CONFLICT (app_id, kind, id) DO UPDATE SET user_id = coalesce(excluded.user_id, pending_deletions.user_id),
+      until = excluded.until, due_at = excluded.due_at`);
+}
+
+/** What is left of the deletion of an install, or of a user with all their installs. */
+export async function listPendingDeletions(
+  queries: Queries,
+  appId: string,
+  { kind, id }: { kind: 'install' | 'user'; id: string }
+): Promise<PendingDeletion[]> {
+  const isPart = kind === 'user' ? sql`user_id = ${id}` : sql`kind = ${kind} AND id = ${id}`;
+  const found = await queries.execute(
+    sql`SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND ${isPart} ORDER BY kind, id`
+  );
+  return rowsOf(found);
+}
+
+/** What is left of the clicks on earlier links of these codes. */
+export async function listPendingClicks(
+  queries: Queries,
+  appId: string,
+  codes: readonly string[]
+): Promise<PendingDeletion[]> {
+  if (codes.length === 0) return [];
+  const found = await queries.execute(sql`
+    SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND kind = 'clicks'
+      AND id IN (SELECT json_array_elements_text(${JSON.stringify(codes)}::json))`);
+  return rowsOf(found);
+}
+
+/** Whoever did these, which are of one app, has given up: they are due now. */
+export async function releaseDeletions(queries: Queries, pending: readonly PendingDeletion[]): Promise<void> {
+  const appId = pending[0]?.appId;
+  if (appId === undefined) return;
+  await queries.execute(sql`
+    UPDATE pending_deletions SET due_at = now() WHERE app_id = ${appId} AND (kind, id) IN (
+      SELECT kind, id FROM json_to_recordset(${JSON.stringify(pending)}::json) AS given (kind text, id text)
+    )`);
+}
+
+export async function listAppsWithDueDeletions(queries: Queries): Promise<string[]> {
+  const found = await queries.execute(
+    sql`SELECT DISTINCT app_id AS "appId" FROM pending_deletions WHERE due_at <= now()`
+  );
+  return rowsOf<{ appId: string }>(found).map(({ appId }) => appId);
+}
+
+/** The one of an app that has been due for longest; null if none is. */
+export async function findDueDeletion(queries: Queries, appId: string): Promise<PendingDeletion | null> {
+  const found = await queries.execute(sql`
+    SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND due_at <= now() ORDER BY due_at LIMIT 1`);
+  return rowsOf<PendingDeletion>(found)[0] ?? null;
+}
+
+/** Returns false if another instance has taken it. */
+export async function claimDeletion(queries: Queries, pending: PendingDeletion): Promise<boolean> {
+  const claimed = await queries.execute(sql`
+    UPDATE pending_deletions SET due_at = now() + ${LEASE} WHERE ${isOne(pending)} AND due_at <= now() RETURNING 1`);
+  return rowsOf(claimed).length > 0;
+}
+
+export async function endDeletion(queries: Queries, pending: PendingDeletion): Promise<void> {
+  await queries.execute(sql`DELETE FROM pending_deletions WHERE ${isOne(pending)}`);
+}

@@ -1,0 +1,24 @@
+import { hashText } from '../../values/hashText.ts';
+import { functions } from './functions/index.ts';
+import { migrations } from './migrations/index.ts';
+import type { Migration } from './migrations/Migration.ts';
+
+/** What a version of the service needs in its database. */
+export interface Schema {
+  /** Higher than that of every released version whose tables or functions differ. */
+  number: number;
+  migrations: readonly Migration[];
+  /** Each one statement that creates or replaces one. */
+  functions: readonly string[];
+}
+
+export const SCHEMA: Schema = { number: 1, migrations, functions };
+
+/** Two schemas with the same digest are made by the same statements, whatever their comments say. */
+export function digestOf(part: Schema | Migration): Promise<string> {
+  return hashText(
+    JSON.stringify(part)
+      .replace(/-- .*?(?=\\n)/g, '')
+      .replace(/(\s|\\n)+/g, ' ')
+  );
+}
