@@ -1,3 +1,5 @@
+import { SECOND_MS } from '../../../src/values/durations.ts';
+import { readRetryAfter } from '../../../src/values/readRetryAfter.ts';
 import { Problem, type FieldProblem } from './Problem.ts';
 
 /** Longer than the service lets a query take. */
@@ -26,11 +28,10 @@ function withQuery(path: string, query: RequestOptions['query'] = {}): string {
   return params.size > 0 ? `${path}?${params.toString()}` : path;
 }
 
-/** Seconds from now, from a header that has seconds or a date. */
-function readRetryAfter(header: string | null): number | null {
-  if (header === null) return null;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
-  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : null;
+/** Whole seconds from now. */
+function retryAfterSeconds(header: string | null): number | null {
+  const ms = readRetryAfter(header, Date.now());
+  return ms === null ? null : Math.max(1, Math.ceil(ms / SECOND_MS));
 }
 
 function parse(text: string): unknown {
@@ -61,7 +62,7 @@ async function ask(
     });
     return { response, text: await response.text() };
   } catch (error) {
-    // Whoever asked wants no answer any more.
+    // Nobody waits for the answer.
     if (signal?.aborted) throw error;
     const message = limit.aborted
       ? 'The service did not answer in time.'
@@ -104,7 +105,7 @@ export async function request<Answer extends object | undefined>(
       message: message ?? `The service answered with status ${status} and no explanation.`,
       fields: fields ?? [],
       count: count ?? null,
-      retryAfterSeconds: readRetryAfter(response.headers.get('retry-after')),
+      retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after')),
     });
   }
   if (status === 204) return undefined as Answer;

@@ -1,2 +1,2 @@
-/** What comes before the service's paths: nothing, except in a folder, where the lab of a static host has its service. */
+/** The prefix of the service's paths: nothing, except in the lab of a static host, whose service is in a folder. */
 export const [serviceRoot] = /^.*?(?=\/dashboard(\/|$))/.exec(window.location.pathname) ?? [''];

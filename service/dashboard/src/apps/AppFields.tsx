@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { fieldProblem } from '../ui/problems.ts';
 import { AreaField } from '../ui/AreaField.tsx';
 import {
+  CERTIFICATES_NAMES,
   DEVICE_REPORT_NAMES,
   PATH_LINKS_NAMES,
   REVENUE_FROM_NAMES,
@@ -84,6 +85,7 @@ export function AppFields({ values, onChange, error, isNew = false, focused = nu
         placeholder="AA:BB:CC:…"
         hint="One per line, from Play Console under App integrity, App signing."
       />
+      <SelectField label="Android certificates" options={CERTIFICATES_NAMES} {...field('androidCertificates')} />
       <SelectField
         label="Path links"
         options={PATH_LINKS_NAMES}
@@ -109,7 +111,7 @@ export function AppFields({ values, onChange, error, isNew = false, focused = nu
           required
           {...field('timeZone')}
           placeholder="Europe/Vienna"
-          hint="Days in reports begin and end in it. After a change, what is still stored is counted again."
+          hint="Days in reports begin and end in it. A new one counts from the next day on; earlier days stay as they are."
         />
         <TextField
           label="Main currency"

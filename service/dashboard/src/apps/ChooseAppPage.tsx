@@ -7,7 +7,7 @@ import type { Session } from '../session/requests.ts';
 interface ChooseAppPageProps {
   apps: readonly App[];
   role: Session['role'];
-  /** The app that the address names, if there is none such. */
+  /** The app that the address names, if it doesn't exist. */
   unknown: string | null;
 }
 

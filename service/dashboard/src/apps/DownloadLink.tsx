@@ -8,7 +8,7 @@ interface DownloadLinkProps {
   children: ReactNode;
 }
 
-/** The browser saves it by itself, as large as it may be. */
+/** A file that the browser downloads itself, however large it is. */
 export function DownloadLink({ file, values = {}, children }: DownloadLinkProps) {
   const { app } = useCurrentApp();
   const query = new URLSearchParams({ app: app.id, ...values }).toString();

@@ -14,14 +14,14 @@ const SCHEMES = [
   { value: 'dark', name: 'Dark' },
 ] as const;
 
-/** Long enough to type a letter. */
+/** How long to wait for the next letter. */
 const WAIT_MS = 250;
 
 interface LandingPreviewProps {
   app: App;
   values: LandingValues;
   language: string;
-  /** If it is about one. */
+  /** The link, if the preview is about one. */
   link?: ShownLink;
 }
 

@@ -1,6 +1,6 @@
 import type { App, AppChange } from './requests.ts';
 
-/** An app as it stands in a form: texts, of which lists are lines. */
+/** An app in a form: strings only, and a list has a line for each item. */
 export interface AppValues {
   name: string;
   hosts: string;
@@ -8,6 +8,7 @@ export interface AppValues {
   appStoreId: string;
   androidPackage: string;
   androidSha256: string;
+  androidCertificates: App['androidCertificates'];
   scheme: string;
   appStoreProviderId: string;
   pathLinks: App['pathLinks'];
@@ -34,6 +35,11 @@ export const REVENUE_FROM_NAMES: Readonly<Record<App['revenueFrom'], string>> = 
   server: 'Your server',
 };
 
+export const CERTIFICATES_NAMES: Readonly<Record<App['androidCertificates'], string>> = {
+  several: 'Several, as with Play App Signing',
+  one: 'Only one',
+};
+
 export const PATH_LINKS_NAMES: Readonly<Record<App['pathLinks'], string>> = {
   off: 'Only links that were created',
   on: 'Every path is a link',
@@ -51,6 +57,7 @@ export const NO_VALUES: AppValues = {
   appStoreId: '',
   androidPackage: '',
   androidSha256: '',
+  androidCertificates: 'several',
   scheme: '',
   appStoreProviderId: '',
   pathLinks: 'off',
@@ -78,6 +85,7 @@ export function valuesOf(app: App): AppValues {
     appStoreId: app.appStoreId ?? '',
     androidPackage: app.androidPackage ?? '',
     androidSha256: app.androidSha256.join('\n'),
+    androidCertificates: app.androidCertificates,
     scheme: app.scheme ?? '',
     appStoreProviderId: app.appStoreProviderId ?? '',
     pathLinks: app.pathLinks,
@@ -95,7 +103,7 @@ export function valuesOf(app: App): AppValues {
 const textOf = (text: string) => text.trim() || null;
 const linesOf = (text: string) => text.split(/[\s,]+/).filter((line) => line !== '');
 
-/** What is no number is sent as none, and the service says so. */
+/** What is not a number is sent as null, which the service refuses. */
 function amountsOf(text: string): Record<string, number> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return Object.fromEntries(
@@ -114,6 +122,7 @@ export function changeOf(values: AppValues): AppChange & Pick<App, 'name'> {
     appStoreId: textOf(values.appStoreId),
     androidPackage: textOf(values.androidPackage),
     androidSha256: linesOf(values.androidSha256),
+    androidCertificates: values.androidCertificates,
     scheme: textOf(values.scheme),
     appStoreProviderId: textOf(values.appStoreProviderId),
     pathLinks: values.pathLinks,

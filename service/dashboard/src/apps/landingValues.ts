@@ -36,7 +36,7 @@ export const LANDING_FIELDS = [
 
 const isColour = (text: string | null) => text === null || /^#[0-9a-f]{6}$/i.test(text);
 
-/** What a link's page says of it. */
+/** The parts of a link that its page shows. */
 export type ShownLink = Record<'title' | 'description' | 'imageUrl', string>;
 
 const NO_LINK: ShownLink = { title: '', description: '', imageUrl: '' };
@@ -57,7 +57,7 @@ export function previewUrl(
   if (/^https?:\/\/[^\s\\@]+$/i.test(imageUrl.trim()) && URL.canParse(imageUrl)) query.set('imageUrl', imageUrl.trim());
   if (isColour(accent)) query.set('accent', accent ?? '');
   if (isColour(background)) query.set('background', background ?? '');
-  // It is not read, and makes a new icon another address.
+  // Nobody reads it: a new icon gets a new address.
   query.set('icon', app.icon ?? '');
   return `${serviceRoot}/api/apps/${encodeURIComponent(app.id)}/preview?${query.toString()}`;
 }

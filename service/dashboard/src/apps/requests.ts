@@ -26,7 +26,7 @@ export function useAddApp() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (app: NewApp) => request<AddedApp>('/api/apps', { method: 'POST', body: app }),
-    // The page with the keys stays until somebody has copied them, so nothing is asked anew yet.
+    // The page with the keys stays until somebody copied them, so nothing is loaded again yet.
     onSuccess: ({ app }) => client.setQueryData(appsKey, (apps: App[] | undefined) => [...(apps ?? []), app]),
   });
 }

@@ -5,6 +5,8 @@ export interface Snippet {
   title: string;
   where: string;
   code: string;
+  /** Whether Expo does it for apps that use it. */
+  isBare?: boolean;
 }
 
 /** Stands where the key goes if the app has none. */
@@ -97,7 +99,7 @@ const urlTypesOf = (scheme: string) =>
     '</array>',
   ].join('\n');
 
-/** What goes into the app, with its own values filled in. `origin` is where the service is, for an app without a host. */
+/** Code for the app, with its own values. `origin` is where the service is, for an app without a host. */
 export function snippetsOf(app: App, origin: string, key = KEY_PLACE): Snippet[] {
   const { hosts, scheme } = app;
   const isReachable = hosts.length > 0 || scheme !== null;
@@ -110,6 +112,7 @@ export function snippetsOf(app: App, origin: string, key = KEY_PLACE): Snippet[]
             title: 'Android without Expo',
             where: 'AndroidManifest.xml, in the main activity',
             code: intentFiltersOf(app),
+            isBare: true,
           },
         ]
       : []),
@@ -121,9 +124,12 @@ export function snippetsOf(app: App, origin: string, key = KEY_PLACE): Snippet[]
             code: namesOf(app)
               .map((host) => `applinks:${host}`)
               .join('\n'),
+            isBare: true,
           },
         ]
       : []),
-    ...(scheme === null ? [] : [{ title: 'iOS without Expo: scheme', where: 'Info.plist', code: urlTypesOf(scheme) }]),
+    ...(scheme === null
+      ? []
+      : [{ title: 'iOS without Expo: scheme', where: 'Info.plist', code: urlTypesOf(scheme), isBare: true }]),
   ];
 }

@@ -1,200 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
-import { nameOfValue } from '../report/names.ts';
+import { NOT_OF_COHORTS } from '../report/cohortsQuery.ts';
+import { CohortsPanel } from '../report/CohortsPanel.tsx';
 import { ReportBar } from '../report/ReportBar.tsx';
-import { AUDIENCES, useView } from '../report/view.ts';
-import { largestCurrency } from '../ui/currencies.ts';
-import { DataTable, type Column } from '../ui/DataTable.tsx';
-import { Empty } from '../ui/Empty.tsx';
-import { Loaded } from '../ui/Loaded.tsx';
-import { Money, writeMoney, type Sum } from '../ui/Money.tsx';
-import { formatCount, formatShare } from '../ui/numbers.ts';
+import { useView } from '../report/view.ts';
+import { BarActions } from '../shared/BarActions.tsx';
 import { Page } from '../ui/Page.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { SegmentedControl } from '../ui/SegmentedControl.tsx';
-import { formatDayOfYear } from '../ui/times.ts';
-import { useAddress } from '../ui/useAddress.ts';
-import { cohortsQuery, COHORT_ROWS, type Cohort } from './requests.ts';
-import './cohorts.css';
 
-const ROWS = [
-  { value: 'week', name: 'Weeks' },
-  { value: 'campaign', name: 'Campaigns' },
-] as const;
-
-const DAYS = ['d1', 'd7', 'd30'] as const;
-type CohortDay = (typeof DAYS)[number];
-
-const DAY_NAMES: Readonly<Record<CohortDay, string>> = { d1: 'D1', d7: 'D7', d30: 'D30' };
-
-/** How dark a cell may get, in percent: numbers stay easy to read. */
-const DARKEST = 45;
-
-/** A number that is darker where it is higher. */
-function Shade({ share, most, children }: { share: number; most: number; children: ReactNode }) {
-  const percent = most > 0 ? Math.round((DARKEST * Math.max(0, share)) / most) : 0;
-  return (
-    <span className="shade" style={{ background: `color-mix(in srgb, var(--accent) ${percent}%, transparent)` }}>
-      {children}
-    </span>
-  );
-}
-
-/** Of how many of the installs a number is, where some are too young. */
-function OfOld({ row, day }: { row: Cohort; day: CohortDay }) {
-  if (row.oldEnough[day] === row.installs) return null;
-  return <span className="of-old">of {formatCount(row.oldEnough[day])}</span>;
-}
-
-/** Columns of one figure: a share of the installs that are old enough, on three days. */
-function columnsOf(
-  rows: readonly Cohort[],
-  title: string,
-  about: string,
-  countOf: (row: Cohort, day: CohortDay) => number | null
-): Column<Cohort>[] {
-  return DAYS.map((day) => {
-    const share = (row: Cohort) => (countOf(row, day) ?? 0) / Math.max(1, row.oldEnough[day]);
-    const most = Math.max(0, ...rows.map(share));
-    return {
-      name: `${title} ${DAY_NAMES[day]}`,
-      isNumber: true,
-      about,
-      text: (row) => countOf(row, day),
-      render: (row) => {
-        const count = countOf(row, day);
-        if (count === null) return <span className="muted">–</span>;
-        return (
-          <>
-            <Shade share={share(row)} most={most}>{`${formatCount(count)} · ${formatShare(share(row))}`}</Shade>
-            <OfOld row={row} day={day} />
-          </>
-        );
-      },
-    };
-  });
-}
-
-/** What each of the installs that are old enough brought; sums have two decimals, or what their currency has. */
-const perInstall = (sums: readonly Sum[], installs: number) =>
-  sums.map(({ currency, sum }) => ({ currency, sum: (Number(sum) / installs).toFixed(2) }));
-
-/** Revenue of the installs that are old enough, in all currencies: of each, and of all together. */
-function revenueColumns(rows: readonly Cohort[], main: string | null): Column<Cohort>[] {
-  return DAYS.map((day) => {
-    const each = (row: Cohort) =>
-      Number(row.revenue[day]?.find(({ currency }) => currency === main)?.sum ?? 0) / Math.max(1, row.oldEnough[day]);
-    const most = Math.max(0, ...rows.map(each));
-    return {
-      name: `Revenue ${DAY_NAMES[day]}`,
-      isNumber: true,
-      about: 'Revenue within 1, 7 and 30 times 24 hours of the install: per install, and in total.',
-      text: (row) => row.revenue[day] && writeMoney(row.revenue[day], main),
-      render: (row) => {
-        const sums = row.revenue[day];
-        if (sums === null) return <span className="muted">–</span>;
-        return (
-          <>
-            <Shade share={each(row)} most={most}>
-              <Money sums={perInstall(sums, row.oldEnough[day])} main={main} />
-            </Shade>
-            {sums.length > 0 && (
-              <span className="shade-total">
-                <Money sums={sums} main={main} /> in total
-              </span>
-            )}
-          </>
-        );
-      },
-    };
-  });
-}
-
-function mainOf(rows: readonly Cohort[], set: string | null): string | null {
-  return set ?? largestCurrency(rows.flatMap(({ revenue }) => DAYS.flatMap((day) => revenue[day] ?? [])));
-}
-
-function CohortTable({ rows, by, file }: { rows: readonly Cohort[]; by: 'week' | 'campaign'; file: string }) {
-  const { app } = useCurrentApp();
-  const main = mainOf(rows, app.mainCurrency);
-  const nameOf = (row: Cohort) =>
-    by === 'week' ? formatDayOfYear(row.week ?? '') : nameOfValue('campaign', row.campaign ?? '');
-  return (
-    <DataTable
-      caption={`What became of installs, by ${by}`}
-      file={file}
-      rows={rows}
-      keyOf={(row) => row.week ?? row.campaign ?? ''}
-      columns={[
-        {
-          name: by === 'week' ? 'Week from' : 'Campaign',
-          text: (row) => (by === 'week' ? (row.week ?? '') : nameOf(row)),
-          render: nameOf,
-        },
-        { name: 'Installs', isNumber: true, text: ({ installs }) => installs },
-        ...columnsOf(
-          rows,
-          'Bought',
-          'Installs that bought within 1, 7 and 30 times 24 hours, and their share.',
-          ({ buyers }, day) => buyers[day]
-        ),
-        ...revenueColumns(rows, main),
-        ...columnsOf(
-          rows,
-          'Returned',
-          'Installs that logged an event or opened a link on the 1st, 7th and 30th day after the install.',
-          ({ returned }, day) => returned?.[day] ?? null
-        ),
-      ]}
-    />
-  );
-}
-
-/** What became of the people who installed: who bought, for how much, and who came back. */
 export function CohortsPage() {
   const { app } = useCurrentApp();
   const { view } = useView(app.timeZone);
-  const { params, set } = useAddress();
   const fileOf = useFileName();
-  const chosen = COHORT_ROWS.find((known) => known === params.get('rows')) ?? 'week';
-  const query = useQuery(cohortsQuery(app.id, view, chosen));
   return (
     <Page title="Cohorts" of={app.name}>
-      <ReportBar timezone={app.timeZone} hasAttribution={false} hasComparison={false} ignored={[...AUDIENCES, 'tag']} />
-      <Panel
-        title="What became of installs"
-        aside={
-          <SegmentedControl
-            legend="Rows"
-            options={ROWS}
-            value={chosen}
-            onChange={(value) => set({ rows: value === 'week' ? null : value })}
-          />
-        }
-      >
-        <Loaded query={query} what="the cohorts" lines={6}>
-          {({ by, rows }) =>
-            rows.length === 0 ? (
-              <Empty title="Nobody installed in these days">
-                <p>Choose a longer period, or remove a filter.</p>
-              </Empty>
-            ) : (
-              <>
-                <div className="cohorts" tabIndex={0} role="region" aria-label="Cohorts">
-                  <CohortTable rows={rows} by={by} file={fileOf(`cohorts-by-${by}`)} />
-                </div>
-                <p className="panel-note">
-                  By the link that brought the install. A number after 7 days counts only the installs that are 7 days
-                  old: “of 38” says how many those are. A dash stands for none yet
-                  {rows[0]?.returned === null && ', and it’s unknown who returned, because the app logs no events'}.
-                </p>
-              </>
-            )
-          }
-        </Loaded>
-      </Panel>
+      <ReportBar timezone={app.timeZone} hasAttribution={false} hasComparison={false} ignored={NOT_OF_COHORTS}>
+        <BarActions ignored={NOT_OF_COHORTS} />
+      </ReportBar>
+      <CohortsPanel source={{ app: app.id }} view={view} mainCurrency={app.mainCurrency} fileOf={fileOf} />
     </Page>
   );
 }

@@ -124,7 +124,7 @@ export function AttemptsPanel() {
   const install = params.get('install') ?? '';
   const query = useInfiniteQuery({
     ...attemptsQuery(app.id, days, { outcome, install: install || undefined }),
-    // Whoever reads on is not disturbed by what is new. A page that nobody sees asks for nothing.
+    // New attempts don't disturb somebody who reads older ones. A page in the background doesn't ask.
     refetchInterval: ({ state }) => (isPaused || (state.data?.pages.length ?? 0) > 1 ? false : POLL_MS),
   });
   const isReadingOn = (query.data?.pages.length ?? 0) > 1;

@@ -11,7 +11,7 @@ const MARKS: Readonly<Record<Finding['verdict'], { sign: string; word: string }>
   unknown: { sign: '?', word: 'Unknown' },
 };
 
-/** The worst first: that is what there is to do. */
+/** The worst first. */
 const ORDER: readonly Finding['verdict'][] = ['bad', 'unknown', 'good'];
 
 function summarize(findings: readonly Finding[]): string {

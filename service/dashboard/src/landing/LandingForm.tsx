@@ -24,11 +24,11 @@ import { useChangeApp, type App } from '../apps/requests.ts';
 const TEXTS: readonly [TextName, string, string, number][] = [
   ['headline', 'Headline', 'Shown if a link has no title. {app} becomes the app’s name.', 80],
   ['text', 'Text', 'Below the headline.', 200],
-  ['getButton', 'Store button', 'Without one: Get, and the app’s name.', 40],
+  ['getButton', 'Store button', 'If empty: Get, and the app’s name.', 40],
   ['openButton', 'Open link', 'Opens the app if it is installed. It needs the app’s scheme.', 40],
 ];
 
-/** A browser's field has to have some colour. Ours crosses it out. */
+/** A browser's colour field always has a colour. Where none is set, we cross it out. */
 const UNSET = '#ffffff';
 
 interface ColourFieldProps {
@@ -110,7 +110,7 @@ export function LandingForm({ app }: { app: App }) {
           hint="The app finds a copied link for certain; without one, the fingerprint has to find it."
         />
         <TextField
-          label="Language of the texts"
+          label="Language"
           value={language}
           onChange={(changed) => setLanguage(changed.trim())}
           problem={fieldProblem(error, 'texts')}

@@ -43,10 +43,31 @@ function WhatChanged({ change }: { change: Change }) {
   );
 }
 
-function Subject({ what, subject }: Change) {
+/** What was changed is called: as it is known from any of these changes. */
+function namesIn(changes: readonly Change[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { subject, before, after } of changes) {
+    const { label, url, hint } = { ...before, ...after };
+    const name = [label, url, hint].find((each) => typeof each === 'string');
+    if (subject !== null && typeof name === 'string' && !names.has(subject)) names.set(subject, name);
+  }
+  return names;
+}
+
+interface SubjectProps {
+  change: Change;
+  names: ReadonlyMap<string, string>;
+}
+
+function Subject({ change: { what, subject }, names }: SubjectProps) {
+  const { app } = useCurrentApp();
   if (subject === null) return KINDS[what];
-  if (what !== 'link') return `${KINDS[what]} ${subject}`;
-  return <LinkRef code={subject} />;
+  if (what === 'link') return <LinkRef code={subject} />;
+  return (
+    <>
+      {KINDS[what]} <bdi>{what === 'app' ? app.name : (names.get(subject) ?? subject)}</bdi>
+    </>
+  );
 }
 
 const whoOf = ({ by }: Change) => (by === null ? 'Admin token' : (by.label ?? by.hint));
@@ -73,6 +94,7 @@ export function ChangeTable({ code }: { code?: string }) {
               </Empty>
             );
           }
+          const names = namesIn(changes);
           return (
             <>
               <DataTable
@@ -82,13 +104,19 @@ export function ChangeTable({ code }: { code?: string }) {
                 keyOf={({ id }) => id}
                 columns={[
                   { name: 'Time', text: ({ at }) => at, render: ({ at }) => <Time iso={at} /> },
-                  { name: 'Who', text: whoOf },
+                  {
+                    name: 'Who',
+                    text: whoOf,
+                    render: (change) => (
+                      <span className={change.by?.label ? undefined : 'nowrap'}>{whoOf(change)}</span>
+                    ),
+                  },
                   ...(code === undefined
                     ? [
                         {
                           name: 'What',
                           text: ({ what, subject }: Change) => `${KINDS[what]} ${subject ?? ''}`.trim(),
-                          render: (change: Change) => <Subject {...change} />,
+                          render: (change: Change) => <Subject change={change} names={names} />,
                         },
                       ]
                     : []),

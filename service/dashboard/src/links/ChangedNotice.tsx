@@ -2,7 +2,7 @@ import { useCurrentApp } from '../apps/currentApp.ts';
 import { Failure } from '../ui/Failure.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useChangeLinks, type LinkChanges } from './requests.ts';
-import { countOfLinks } from './SelectedLinks.tsx';
+import { countOfLinks } from './countOfLinks.ts';
 
 /** Says that many links were changed, and changes all of them back. */
 export function ChangedNotice({ undo, onDone }: { undo: LinkChanges; onDone: () => void }) {

@@ -25,7 +25,7 @@ export function DeletedNotice({ codes, onRestored }: DeletedNoticeProps) {
           type="button"
           className="button quiet small"
           disabled={restore.isPending}
-          onClick={() => restore.mutate({ codes, input: null }, { onSuccess: onRestored })}
+          onClick={() => restore.mutate(codes, { onSuccess: onRestored })}
         >
           Undo
         </button>

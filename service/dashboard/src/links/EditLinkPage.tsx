@@ -13,7 +13,7 @@ import { usePlace } from '../ui/useAddress.ts';
 
 export function EditLinkPage({ code }: { code: string }) {
   const { app } = useCurrentApp();
-  // What somebody is typing is not replaced by what the service says meanwhile: the form keeps its own values.
+  // The form keeps its own values, so a refetch doesn't replace what somebody is typing.
   const query = useQuery(linkQuery(app.id, code));
   const changeLink = useChangeLink(app.id, code);
   const [, navigate] = useLocation();

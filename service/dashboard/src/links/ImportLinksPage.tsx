@@ -83,7 +83,7 @@ export function ImportLinksPage() {
           <Field
             label="File"
             problem={fieldProblem(trial.error, 'csv')}
-            hint="A file of all links (below), or Firebase’s export of Dynamic Links. Up to 10,000 rows and 5 MB. Nothing is imported yet."
+            hint="A CSV file like the one below, or Firebase’s export of Dynamic Links. Up to 10,000 rows and 5 MB. You see the result before anything is imported."
           >
             {(control) => (
               <input

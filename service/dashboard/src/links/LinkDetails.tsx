@@ -33,6 +33,8 @@ export function LinkDetails({ link }: { link: Link }) {
     Medium: link.medium,
     Tags: link.tags.join(', '),
     Description: link.description,
+    'Page in the App Store': link.iosListing,
+    'Page in Google Play': link.androidListing,
   });
   const elsewhere = Object.entries({ iOS: fallbacks.ios, Android: fallbacks.android, Desktop: fallbacks.desktop });
 

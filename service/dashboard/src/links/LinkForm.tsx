@@ -17,12 +17,12 @@ import { TextField } from '../ui/TextField.tsx';
 
 interface LinkFormProps {
   values: LinkValues;
-  /** The code of a link stays what it is: it is printed and sent. */
+  /** The code of an existing link, which can't change: it is printed and sent. */
   isNew: boolean;
   action: string;
   isPending: boolean;
   error: unknown;
-  /** Gets the link as it stands in the form, its code, and what of it was changed there. */
+  /** Gets the link in the form, its code, and the fields that were changed. */
   onSubmit: (link: Omit<NewLink, 'code'>, code: string, change: LinkChange) => void;
   children?: ReactNode;
 }
@@ -68,7 +68,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
           isOptional
           {...field('title')}
           placeholder="Autumn sale"
-          hint="Everybody sees it: on the landing page and in previews."
+          hint="Visitors see it on the landing page and in previews."
         />
         {isNew && (
           <TextField
@@ -149,6 +149,20 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
               label="Android phones get"
               options={{ '': 'The app’s setting', ...LANDING_NAMES }}
               {...field('landing')}
+            />
+            <TextField
+              label="Page in the App Store"
+              isOptional
+              {...field('iosListing')}
+              placeholder="45812c9b-c296-43d3-c6a0-c5a02f74bf6e"
+              hint="The ppid of one of your custom product pages."
+            />
+            <TextField
+              label="Page in Google Play"
+              isOptional
+              {...field('androidListing')}
+              placeholder="autumn"
+              hint="The listing parameter of one of your custom store listings."
             />
             <TextField
               label="Expires"

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isMissing } from '../api/Problem.ts';
 import { useCurrentApp } from '../apps/currentApp.ts';
-import { ShareButton } from '../apps/ShareButton.tsx';
 import { useFileName } from '../apps/useFileName.ts';
 import { EventCounts } from '../report/EventCounts.tsx';
 import { Funnel } from '../report/Funnel.tsx';
@@ -11,6 +10,7 @@ import { ReportBar } from '../report/ReportBar.tsx';
 import { reportQuery } from '../report/requests.ts';
 import { useMeasure } from '../report/useMeasure.ts';
 import { useView } from '../report/view.ts';
+import { BarActions } from '../shared/BarActions.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -23,7 +23,7 @@ import { RecentClicks } from './RecentClicks.tsx';
 import { changesQuery, linkQuery } from './requests.ts';
 import './links.css';
 
-/** As the service allows. */
+/** The service's own limit. */
 const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** What it brought is still counted. If its last change was its deletion, it can come back. */
@@ -45,20 +45,20 @@ function MissingLink({ code }: { code: string }) {
 
 export function LinkPage({ code }: { code: string }) {
   const { app, may } = useCurrentApp();
-  const { view, today, range } = useView(app.timeZone);
+  const { view } = useView(app.timeZone);
   const { measure, show } = useMeasure();
   const fileOf = useFileName();
   const link = useQuery(linkQuery(app.id, code));
   const query = useQuery({
     ...reportQuery({ app: app.id }, { ...view, filters: { link: code } }),
-    // Another link's numbers would be wrong ones.
+    // Not even for a moment another link's numbers.
     placeholderData: (previous, before) => (before?.queryKey[3].filters.link === code ? previous : undefined),
   });
 
   return (
     <Page title={link.data?.name ?? link.data?.title ?? `/${code}`} of={app.name}>
       <ReportBar timezone={app.timeZone} hasFilters={false}>
-        <ShareButton now={{ filters: { link: code }, days: view.days, today, range }} />
+        <BarActions bound={{ link: [code] }} />
       </ReportBar>
       <div className="link-page">
         <Panel title="The link" className="link-panel">
@@ -82,7 +82,7 @@ export function LinkPage({ code }: { code: string }) {
               />
               <Funnel figures={report.total} />
               <Panel title="All events" className="events-panel">
-                <EventCounts figures={report.total} main={report.mainCurrency} />
+                <EventCounts events={report.total.events} main={report.mainCurrency} />
               </Panel>
             </>
           )}

@@ -26,6 +26,7 @@ function LinkName({ link, now }: { link: ListedLink; now: number }) {
         <bdi>{nameOfLink(link)}</bdi>
       </PageLink>
       {linkStateOf(link, now) !== 'live' && <LinkStateTag link={link} now={now} />}
+      {link.campaign !== null && <span className="link-campaign">{link.campaign}</span>}
       <code title={`${link.shortUrl} leads to ${link.destination}`}>{link.shortUrl.replace(/^https?:\/\//, '')}</code>
     </span>
   );

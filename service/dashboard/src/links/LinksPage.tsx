@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { ReportBar } from '../report/ReportBar.tsx';
 import { AUDIENCES, useView } from '../report/view.ts';
+import { BarActions } from '../shared/BarActions.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
-import { formatCount } from '../ui/numbers.ts';
 import { Page } from '../ui/Page.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -15,6 +15,7 @@ import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { useAddress } from '../ui/useAddress.ts';
 import { ChangedNotice } from './ChangedNotice.tsx';
+import { countOfLinks } from './countOfLinks.ts';
 import { DeletedNotice } from './DeletedNotice.tsx';
 import { DeleteSharedDialog } from './DeleteSharedDialog.tsx';
 import { LinkFilter } from './LinkFilter.tsx';
@@ -32,6 +33,18 @@ import {
 } from './requests.ts';
 import { SelectedLinks } from './SelectedLinks.tsx';
 import './links.css';
+
+/** What the list of links can't be filtered by. */
+const NOT_OF_LINKS = [...AUDIENCES, 'link'] as const;
+
+/** What narrows the list, besides the filters of all reports. */
+function narrowedBy({ search, disabled, createdFrom, createdTo }: LinkSelection): string[] {
+  return [
+    ...(search === '' ? [] : ['the search']),
+    ...(disabled === null ? [] : ['the filter by state']),
+    ...(createdFrom === '' && createdTo === '' ? [] : ['the filter by day']),
+  ];
+}
 
 function LinkSearch({ search }: { search: string }) {
   const { set } = useAddress();
@@ -76,7 +89,7 @@ function NoLinks({ kind, search, isFiltered }: LinkSelection & { isFiltered: boo
       <Empty title="No links found">
         <p>
           {search === ''
-            ? 'No link has these values. Remove a filter.'
+            ? 'No link matches these filters. Remove one.'
             : 'Search looks for words that begin with what you type. Try fewer letters.'}
         </p>
       </Empty>
@@ -106,15 +119,23 @@ function uniqueLinks(links: readonly ListedLink[]): ListedLink[] {
   return [...new Map(links.map((link) => [link.code, link])).values()];
 }
 
+/** What was done to many links, and can be undone. */
+type Done =
+  | { kind: 'nothing' }
+  | { kind: 'changed'; undo: LinkChanges }
+  | { kind: 'deleted'; codes: readonly string[] };
+
+const NOTHING = { kind: 'nothing' } as const;
+
 type Deleting = { kind: 'nothing' } | { kind: 'chosen' } | { kind: 'of-user'; createdBy: string };
 
 function ListedLinks({ selection }: { selection: LinkSelection }) {
   const { app, may } = useCurrentApp();
   const { view } = useView(app.timeZone);
   const { set } = useAddress();
-  const [deleting, setDeleting] = useState<Deleting>({ kind: 'nothing' });
+  const [deleting, setDeleting] = useState<Deleting>(NOTHING);
   const [selected, setSelected] = useState<ReadonlyMap<string, ListedLink>>(new Map());
-  const [undo, setUndo] = useState<LinkChanges | null>(null);
+  const [done, setDone] = useState<Done>({ kind: 'nothing' });
   const selectAll = useMutation({
     mutationFn: () => listAllLinks(app.id, selection, view),
     onSuccess: (links) => setSelected(new Map(links.map((link) => [link.code, link]))),
@@ -123,19 +144,22 @@ function ListedLinks({ selection }: { selection: LinkSelection }) {
   const query = useInfiniteQuery({ ...linksQuery(app.id, selection, view), placeholderData: keepPreviousData });
   const isFiltered =
     LINK_FILTERS.some((name) => view.filters[name] !== undefined) ||
-    selection.disabled !== null ||
-    selection.createdFrom !== '' ||
-    selection.createdTo !== '';
+    narrowedBy({ ...selection, search: '' }).length > 0;
   const total = query.data?.pages[0]?.total;
   const selectable = Math.min(total ?? 0, MAX_SELECTED);
   return (
     <>
-      {undo && <ChangedNotice key={JSON.stringify(undo)} undo={undo} onDone={() => setUndo(null)} />}
+      {done.kind === 'changed' && (
+        <ChangedNotice key={JSON.stringify(done.undo)} undo={done.undo} onDone={() => setDone(NOTHING)} />
+      )}
+      {done.kind === 'deleted' && (
+        <DeletedNotice key={done.codes.join()} codes={done.codes} onRestored={() => setDone(NOTHING)} />
+      )}
       <Panel
         title={search === '' ? (kind === 'shared' ? 'Shared by users' : 'Your links') : `Links with “${search}”`}
         aside={
           <div className="actions">
-            {total !== undefined && <span>{total === 1 ? 'one link' : `${formatCount(total)} links`}</span>}
+            {total !== undefined && <span>{countOfLinks(total)}</span>}
             {kind !== 'shared' && <LinkFilter />}
           </div>
         }
@@ -150,11 +174,11 @@ function ListedLinks({ selection }: { selection: LinkSelection }) {
                 : undefined
             }
             onDone={() => setSelected(new Map())}
-            onChanged={(changes) => {
+            onChanged={(undo) => {
               setSelected(new Map());
-              setUndo(changes);
+              setDone({ kind: 'changed', undo });
             }}
-            onDeleted={(codes) => set({ deleted: codes.join(',') })}
+            onDeleted={(codes) => setDone({ kind: 'deleted', codes })}
           />
         )}
         {selectAll.error ? <Failure error={selectAll.error} /> : null}
@@ -206,7 +230,7 @@ function ListedLinks({ selection }: { selection: LinkSelection }) {
       {deleting.kind !== 'nothing' && (
         <DeleteSharedDialog
           createdBy={deleting.kind === 'of-user' ? deleting.createdBy : null}
-          onClose={() => setDeleting({ kind: 'nothing' })}
+          onClose={() => setDeleting(NOTHING)}
         />
       )}
     </>
@@ -239,9 +263,11 @@ export function LinksPage() {
         )
       }
     >
-      <ReportBar timezone={app.timeZone} hasComparison={false} ignored={[...AUDIENCES, 'link']} />
+      <ReportBar timezone={app.timeZone} hasComparison={false} ignored={NOT_OF_LINKS}>
+        <BarActions ignored={NOT_OF_LINKS} also={narrowedBy(selection)} />
+      </ReportBar>
       {deleted !== null && may('all') && (
-        <DeletedNotice key={deleted} codes={deleted.split(',')} onRestored={() => set({ deleted: null })} />
+        <DeletedNotice key={deleted} codes={[deleted]} onRestored={() => set({ deleted: null })} />
       )}
       <div className="link-kinds">
         <SegmentedControl

@@ -1,6 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { fillTemplate } from '../../../src/routes/owner/links/fillTemplate.ts';
-import { Problem } from '../api/Problem.ts';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
 import { AreaField } from '../ui/AreaField.tsx';
@@ -15,7 +14,9 @@ import { Panel } from '../ui/Panel.tsx';
 import { fieldProblem } from '../ui/problems.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { CampaignFields } from './CampaignFields.tsx';
+import { countOfLinks } from './countOfLinks.ts';
 import { nameOfLink } from './LinkTable.tsx';
+import { linesIn, mistakesIn, type Line, type Mistake } from './newLinkLines.ts';
 import { useAddLinks, type Link } from './requests.ts';
 import { saveQrCodes } from './saveQrCodes.ts';
 import './links.css';
@@ -31,20 +32,13 @@ const FIELDS = [
   'template.code',
 ];
 
-const namesIn = (text: string) => [
-  ...new Set(
-    text
-      .split('\n')
-      .map((name) => name.trim())
-      .filter((name) => name !== '')
-  ),
-];
-
 function Created({ links }: { links: readonly Link[] }) {
   const fileOf = useFileName();
   return (
     <Panel title="Created">
-      <Notice tone="good">{formatCount(links.length)} links are ready.</Notice>
+      <Notice tone="good">
+        {links.length === 1 ? 'One link is ready.' : `${formatCount(links.length)} links are ready.`}
+      </Notice>
       <DataTable
         caption="The new links"
         file={fileOf('new-links')}
@@ -71,20 +65,36 @@ function Created({ links }: { links: readonly Link[] }) {
   );
 }
 
-/** What is wrong with the link of a name: the service says at which place the name is. */
-function lineProblems(error: unknown, names: readonly string[]): string[] {
-  if (!(error instanceof Problem)) return [];
-  return error.fields.flatMap(({ name, message }) => {
-    const place =
-      /^links\.(\d+)\./.exec(name)?.[1] ?? /, for names\.(\d+)$/.exec(message)?.[1] ?? /^names\.(\d+)/.exec(name)?.[1];
-    if (place === undefined) return [];
-    const field = name.split('.').at(-1) ?? '';
-    const what = /^\d+$/.test(field) ? 'The name' : `The ${field}`;
-    return [`“${names[Number(place)] ?? ''}”: ${what} ${message.replace(/, for names\.\d+$/, '')}.`];
-  });
+interface LineProblemsProps {
+  mistakes: readonly Mistake[];
+  /** Selects the line. */
+  onFind: (line: Line) => void;
+  lines: readonly Line[];
 }
 
-/** As many as show what the others look like. */
+/** What is wrong with which line. A line that was changed since is checked again. */
+function LineProblems({ mistakes, lines, onFind }: LineProblemsProps) {
+  return (
+    <ul className="line-problems" aria-label="Lines that are wrong">
+      {mistakes.flatMap(({ name, field, message }) => {
+        const line = lines.find((each) => each.name === name);
+        if (!line) return [];
+        return [
+          <li key={`${name} ${field} ${message}`}>
+            <button type="button" className="button quiet small" onClick={() => onFind(line)}>
+              Line {formatCount(line.number)}
+            </button>
+            <span className="field-problem">
+              <bdi>{name}</bdi>: the {field} {message}.
+            </span>
+          </li>,
+        ];
+      })}
+    </ul>
+  );
+}
+
+/** Enough to show what the others look like. */
 const PREVIEWED = 5;
 
 /** What the links will be, before they are created. */
@@ -117,23 +127,25 @@ function Preview({ names, template }: { names: readonly string[]; template: Read
 export function NewLinksPage() {
   const { app } = useCurrentApp();
   const [values, setValues] = useState(NO_VALUES);
+  const [sent, setSent] = useState<readonly string[]>([]);
+  const area = useRef<HTMLTextAreaElement>(null);
   const addLinks = useAddLinks(app.id);
   const { error, data } = addLinks;
-  const names = namesIn(values.names);
+  const lines = linesIn(values.names);
+  const names = lines.map(({ name }) => name);
+  const { ofLines, ofAll } = mistakesIn(error, sent);
   const field = (name: keyof typeof NO_VALUES) => ({
     value: values[name],
     onChange: (value: string) => setValues({ ...values, [name]: value }),
-    problem: fieldProblem(error, name === 'names' ? name : `template.${name}`),
+    problem: fieldProblem(ofAll, name === 'names' ? name : `template.${name}`),
   });
   const { names: _names, code, destination, ...campaign } = values;
   const plain = { destination: destination.trim(), name: '{name}', ...campaign };
   const template = code.trim() === '' ? plain : { ...plain, code: code.trim() };
-  const [sent, setSent] = useState<readonly string[]>([]);
-  const submit = () => {
-    setSent(names);
-    addLinks.mutate({ names, template });
+  const find = ({ start, end }: Line) => {
+    area.current?.focus();
+    area.current?.setSelectionRange(start, end);
   };
-  const wrong = lineProblems(error, sent);
 
   return (
     <Page title="Create many links" of={app.name}>
@@ -141,15 +153,24 @@ export function NewLinksPage() {
         <Created links={data.links} />
       ) : (
         <Panel title="One link for each name" className="narrow">
-          <Form error={error} onSubmit={submit}>
+          <Form
+            error={error}
+            onSubmit={() => {
+              setSent(names);
+              addLinks.mutate({ names, template });
+            }}
+          >
             <AreaField
               label="Names"
+              ref={area}
+              isOptional={false}
               {...field('names')}
-              problem={wrong.length > 0 ? wrong.join(' ') : fieldProblem(error, 'names')}
+              problem={ofLines.length > 0 ? 'No link was created: some lines are wrong.' : field('names').problem}
               rows={8}
               placeholder={'Ana López\nBen'}
               hint="One per line, up to 500. Each is the internal name of its link."
             />
+            {ofLines.length > 0 && <LineProblems mistakes={ofLines} lines={lines} onFind={find} />}
             <TextField
               label="Destination"
               required
@@ -165,9 +186,13 @@ export function NewLinksPage() {
               hint="{name} becomes ana-lopez. A name without Latin letters or digits gets a random code, and so do all if you leave this empty."
             />
             <Preview names={names} template={template} />
-            <FormEnd error={wrong.length === 0 && error} fields={FIELDS}>
+            <FormEnd error={ofLines.length === 0 && ofAll} fields={FIELDS}>
               <button type="submit" className="button" disabled={addLinks.isPending || names.length === 0}>
-                {addLinks.isPending ? 'Creating…' : `Create ${formatCount(names.length)} links`}
+                {addLinks.isPending
+                  ? 'Creating…'
+                  : names.length === 0
+                    ? 'Create the links'
+                    : `Create ${countOfLinks(names.length)}`}
               </button>
               <PageLink to="/links" className="button quiet">
                 Cancel

@@ -1,21 +1,20 @@
 import { useState } from 'react';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
+import { ShareButton } from '../shared/ShareButton.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { writeCsv } from '../ui/csv.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
 import { formatCount } from '../ui/numbers.ts';
 import { describeProblem } from '../ui/problems.ts';
 import { saveFile } from '../ui/saveFile.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { fromLocalTime } from '../ui/times.ts';
+import { countOfLinks } from './countOfLinks.ts';
 import { tagsOf } from './linkValues.ts';
 import { useChangeLinks, useDeleteLinks, type Link, type LinkChange, type LinkChanges } from './requests.ts';
 import { saveQrCodes } from './saveQrCodes.ts';
-
-export const countOfLinks = (count: number) => (count === 1 ? 'one link' : `${formatCount(count)} links`);
 
 /** What can be changed of many: what a dialog asks for, and what becomes of each link. */
 interface BulkChange {
@@ -37,7 +36,7 @@ const CHANGES = {
     title: (links) => `Campaign of ${links}`,
     label: 'Campaign',
     type: 'text',
-    hint: () => 'Replaces the one they have; empty for none. What was counted stays where it is.',
+    hint: () => 'Replaces their campaign. Leave it empty for none. Past numbers stay with the old campaign.',
     action: 'Set the campaign',
     isOptional: true,
     changeOf: (_link, text) => ({ campaign: text.trim() || null }),
@@ -56,11 +55,11 @@ const CHANGES = {
   },
   expiry: {
     button: 'Expire…',
-    title: (links) => `Let ${links} expire`,
+    title: (links) => `Expiry of ${links}`,
     label: 'Expires',
     type: 'datetime-local',
     hint: (timeZone) => `In ${timeZone}, the app’s time zone. After this, the links stop working.`,
-    action: 'Set the time',
+    action: 'Set the expiry',
     isOptional: false,
     changeOf: (_link, text, timeZone) => ({ expiresAt: fromLocalTime(text, timeZone) }),
     before: ({ expiresAt }) => ({ expiresAt }),
@@ -164,16 +163,16 @@ export function SelectedLinks({ links, rest, onDone, onChanged, onDeleted }: Sel
         <button type="button" className="button quiet small" disabled={isDrawing} onClick={() => void saveCodes()}>
           {isDrawing ? 'Drawing…' : 'QR codes'}
         </button>
+        <ShareButton bound={{ link: codes }} />
         {may('all') && (
           <button type="button" className="button quiet small danger" onClick={() => setAsked('delete')}>
             Delete…
           </button>
         )}
         <button type="button" className="button quiet small" onClick={onDone}>
-          Select none
+          Clear selection
         </button>
       </span>
-      {remove.error && asked !== 'delete' ? <Failure error={remove.error} /> : null}
       {asked !== 'nothing' && asked !== 'delete' && (
         <ChangeDialog
           name={asked}
@@ -192,16 +191,13 @@ export function SelectedLinks({ links, rest, onDone, onChanged, onDeleted }: Sel
           isPending={remove.isPending}
           error={remove.error}
           onConfirm={() =>
-            remove.mutate(
-              { codes, input: null },
-              {
-                onSuccess: () => {
-                  close();
-                  onDone();
-                  onDeleted(codes);
-                },
-              }
-            )
+            remove.mutate(codes, {
+              onSuccess: () => {
+                close();
+                onDone();
+                onDeleted(codes);
+              },
+            })
           }
           onClose={close}
         >

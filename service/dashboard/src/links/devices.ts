@@ -5,6 +5,9 @@ const DEVICES: Readonly<Record<string, string>> = {
   ipad: 'iPad',
   mac: 'Mac or iPad',
   android: 'Android',
+  windows: 'Windows',
+  linux: 'Linux',
+  chromeos: 'ChromeOS',
   other: 'Other',
 };
 

@@ -15,6 +15,8 @@ export const FOLDED_FIELDS = [
   'android',
   'desktop',
   'landing',
+  'iosListing',
+  'androidListing',
   'expiresAt',
   'afterwards',
 ] as const;
@@ -49,6 +51,8 @@ export function linkValuesOf(link: Link, timeZone: string): LinkValues {
     android: link.fallbacks.android ?? '',
     desktop: link.fallbacks.desktop ?? '',
     landing: link.landing ?? '',
+    iosListing: link.iosListing ?? '',
+    androidListing: link.androidListing ?? '',
     expiresAt: link.expiresAt === null ? '' : toLocalTime(link.expiresAt, timeZone),
     afterwards: link.afterwards ?? '',
   };
@@ -91,6 +95,8 @@ export function linkFromValues(values: LinkValues, timeZone: string): FormLink |
     data,
     fallbacks: { ios: textOf(values.ios), android: textOf(values.android), desktop: textOf(values.desktop) },
     landing: (values.landing || null) as Link['landing'],
+    iosListing: textOf(values.iosListing),
+    androidListing: textOf(values.androidListing),
     afterwards: textOf(values.afterwards),
     expiresAt: fromLocalTime(values.expiresAt, timeZone),
   };

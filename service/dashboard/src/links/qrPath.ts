@@ -4,7 +4,7 @@ import { contrastOf, mixUntil } from '../../../src/values/colour.ts';
 /** White around the code, in modules: what the standard asks for. */
 const BORDER = 4;
 
-/** Of the width of the code, without its border. With the highest correction, scanners do without more than that. */
+/** The icon's share of the code's width, without its border. With the highest correction, scanners can miss more. */
 const ICON_SHARE = 0.22;
 
 /** Scanners need dark on light. */
@@ -37,7 +37,7 @@ export function qrPath(text: string, hasIcon = false): { size: number; path: str
   return { size, path };
 }
 
-/** An icon as SVG has it, so that the file needs no other. */
+/** An icon embedded in the SVG, so the file needs no other. */
 function dataUrl(icon: HTMLImageElement): string {
   const canvas = document.createElement('canvas');
   canvas.width = icon.naturalWidth || 256;
@@ -46,7 +46,7 @@ function dataUrl(icon: HTMLImageElement): string {
   return canvas.toDataURL('image/png');
 }
 
-/** The same as a file. */
+/** The same as an SVG file. */
 export function qrSvg(text: string, { colour, icon }: QrLook): string {
   const { size, path } = qrPath(text, icon !== null);
   const { at, side } = iconPlace(size);

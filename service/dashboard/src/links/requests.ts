@@ -172,69 +172,48 @@ export function useDeleteLink(app: string, code: string) {
   });
 }
 
-const BULK_KEYS = ['links', 'statistics', 'changes'] as const;
+/** What shows links, or what was counted for them. */
+const LINK_KEYS = ['links', 'link', 'statistics', 'changes'] as const;
 
-/** Does something to each of some links, one after the other; what was done before a failure stays done. */
-function useForEachLink<Input>(app: string, act: (code: string, input: Input) => Promise<unknown>) {
+/** A change of links, after which all that shows them is asked again. */
+function useLinksChange<Input, Answer extends object | undefined>(app: string, ask: (input: Input) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ codes, input }: { codes: readonly string[]; input: Input }) => {
-      for (const code of codes) await act(code, input);
-    },
-    onSettled: () => {
-      for (const key of BULK_KEYS) void client.invalidateQueries({ queryKey: [key, app] });
-      void client.invalidateQueries({ queryKey: ['link', app] });
-    },
-  });
-}
-
-/** What changes a link back: changes are recorded by column. */
-function changeBack(before: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { iosFallback, androidFallback, desktopFallback, disabledAt, ...plain } = before;
-  const fallbacks = { ios: iosFallback, android: androidFallback, desktop: desktopFallback };
-  const hasFallbacks = Object.values(fallbacks).some((value) => value !== undefined);
-  return {
-    ...plain,
-    ...(hasFallbacks ? { fallbacks } : {}),
-    ...(disabledAt === undefined ? {} : { disabled: disabledAt !== null }),
-  };
-}
-
-/** Makes a link what it was before a change. */
-export function useUndoChange(app: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ subject, before, after }: Change) =>
-      after === null
-        ? request<Link>(`${linkPath(subject ?? '')}/restore`, { method: 'POST', app })
-        : request<Link>(linkPath(subject ?? ''), { method: 'PATCH', app, body: changeBack(before ?? {}) }),
+    mutationFn: ask,
     onSuccess: () => {
-      for (const key of [...BULK_KEYS, 'link']) void client.invalidateQueries({ queryKey: [key, app] });
+      for (const key of LINK_KEYS) void client.invalidateQueries({ queryKey: [key, app] });
     },
   });
 }
+
+/** Undoes a change of a link. */
+export const useUndoChange = (app: string) =>
+  useLinksChange(app, ({ subject, before, after }: Change) =>
+    after === null
+      ? request<Link>(`${linkPath(subject ?? '')}/restore`, { method: 'POST', app })
+      : request<Link>(linkPath(subject ?? ''), { method: 'PATCH', app, body: before ?? {} })
+  );
 
 /** What becomes of each of some links. */
 export type LinkChanges = readonly (LinkChange & { code: string })[];
 
 /** Changes many links by one request: all of them, or none. */
-export function useChangeLinks(app: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (links: LinkChanges) =>
-      request<{ changed: number }>('/api/links', { method: 'PATCH', app, body: { links } }),
-    onSuccess: () => {
-      for (const key of [...BULK_KEYS, 'link']) void client.invalidateQueries({ queryKey: [key, app] });
-    },
-  });
-}
+export const useChangeLinks = (app: string) =>
+  useLinksChange(app, (links: LinkChanges) =>
+    request<{ changed: number }>('/api/links', { method: 'PATCH', app, body: { links } })
+  );
 
+/** Deletes many links by one request: all of them, or none. */
 export const useDeleteLinks = (app: string) =>
-  useForEachLink(app, (code, _input: null) => request<undefined>(linkPath(code), { method: 'DELETE', app }));
+  useLinksChange(app, (codes: readonly string[]) =>
+    request<undefined>('/api/links/delete', { method: 'POST', app, body: { codes } })
+  );
 
-/** Brings deleted links back. */
+/** Brings deleted links back, all of them or none. */
 export const useRestoreLinks = (app: string) =>
-  useForEachLink(app, (code, _input: null) => request<Link>(`${linkPath(code)}/restore`, { method: 'POST', app }));
+  useLinksChange(app, (codes: readonly string[]) =>
+    request<undefined>('/api/links/restore', { method: 'POST', app, body: { codes } })
+  );
 
 /** Creates a link for each of some names: all of them, or none. */
 export function useAddLinks(app: string) {
@@ -246,9 +225,11 @@ export function useAddLinks(app: string) {
   });
 }
 
-/** Which of the links that users shared. */
+/** Which of the links that users shared to delete. */
 export type SharedLinks =
-  { which: 'of-user'; createdBy: string } | { which: 'of-day'; day: string; timezone: string } | { which: 'all' };
+  | { which: 'of-user'; createdBy: string }
+  | { which: 'of-day'; day: string; timezone: string }
+  | { which: 'all' };
 
 function sharedQuery(links: SharedLinks): Record<string, string> {
   switch (links.which) {
@@ -261,7 +242,7 @@ function sharedQuery(links: SharedLinks): Record<string, string> {
   }
 }
 
-/** Deletes them, a part with each request; gives their number. */
+/** Deletes them, a part with each request; returns their number. */
 async function deleteSharedLinks(app: string, links: SharedLinks): Promise<number> {
   let deleted = 0;
   for (;;) {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCurrentApp } from '../apps/currentApp.ts';
-import { ShareButton } from '../apps/ShareButton.tsx';
 import { useFileName } from '../apps/useFileName.ts';
 import { BreakdownPanel } from '../report/BreakdownPanel.tsx';
 import { EventCounts } from '../report/EventCounts.tsx';
@@ -8,9 +7,10 @@ import { isEmpty } from '../report/figures.ts';
 import { Funnel } from '../report/Funnel.tsx';
 import { Headline } from '../report/Headline.tsx';
 import { ReportBar } from '../report/ReportBar.tsx';
-import { reportQuery } from '../report/requests.ts';
+import { eventsQuery, reportQuery } from '../report/requests.ts';
 import { useMeasure } from '../report/useMeasure.ts';
 import { AUDIENCES, useView } from '../report/view.ts';
+import { BarActions } from '../shared/BarActions.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -19,6 +19,7 @@ import { Panel } from '../ui/Panel.tsx';
 
 const WHERE = ['campaign', 'source', 'medium', 'link'] as const;
 
+/** In place of a page full of zeros. */
 function NothingYet() {
   const { may } = useCurrentApp();
   return (
@@ -26,8 +27,9 @@ function NothingYet() {
       <Empty title="Nothing happened in this period">
         {may('all') && (
           <p>
-            <PageLink to="/new-link">Create a link</PageLink>, open it on a phone, and come back: the click shows up
-            right away. <PageLink to="/settings">Settings</PageLink> shows what goes into the app.
+            Choose more days, or try it yourself: <PageLink to="/new-link">create a link</PageLink>, open it on a phone,
+            and come back: the click shows up right away. <PageLink to="/settings">Settings</PageLink> shows what goes
+            into the app.
           </p>
         )}
       </Empty>
@@ -37,42 +39,52 @@ function NothingYet() {
 
 export function OverviewPage() {
   const { app } = useCurrentApp();
-  const { view, today, range } = useView(app.timeZone);
+  const { view, filter } = useView(app.timeZone);
   const { measure, show } = useMeasure();
   const fileOf = useFileName();
   const source = { app: app.id };
   const query = useQuery(reportQuery(source, view));
-  const filtered = Object.keys(view.filters);
-  const panel = { source, timezone: app.timeZone, measure, organic: query.data?.organic ?? null, fileOf };
+  const isFiltered = Object.keys(view.filters).length > 0;
+  const events = useQuery({ ...eventsQuery(source, view), enabled: !isFiltered && view.sales === 'all' });
+  const report = query.data;
+  const panel = { source, view, onFilter: filter, measure, organic: report?.organic ?? null, fileOf };
+  const isNothing =
+    report !== undefined &&
+    !isFiltered &&
+    isEmpty(report.total) &&
+    (report.before === undefined || isEmpty(report.before));
 
   return (
     <Page title="Overview" of={app.name}>
       <ReportBar timezone={app.timeZone} hasSales>
-        <ShareButton now={{ filters: view.filters, days: view.days, today, range }} />
+        <BarActions />
       </ReportBar>
       <Loaded query={query} what="the numbers" lines={8}>
-        {(report) => (
-          <>
-            {isEmpty(report.total) && filtered.length === 0 && <NothingYet />}
+        {(loaded) =>
+          isNothing ? (
+            <NothingYet />
+          ) : (
             <Headline
-              report={report}
+              report={loaded}
               measure={measure}
               onShow={show}
               timezone={app.timeZone}
-              file={fileOf(`by-${report.unit}`)}
+              file={fileOf(`by-${loaded.unit}`)}
             />
-          </>
-        )}
+          )
+        }
       </Loaded>
-      <div className="panels">
-        <BreakdownPanel {...panel} title="Where from" name="where" dimensions={WHERE} />
-        <BreakdownPanel {...panel} title="Who" name="who" dimensions={AUDIENCES} />
-      </div>
-      {query.data && (
+      {!isNothing && (
+        <div className="panels">
+          <BreakdownPanel {...panel} title="Where from" name="where" dimensions={WHERE} />
+          <BreakdownPanel {...panel} title="Who" name="who" dimensions={AUDIENCES} />
+        </div>
+      )}
+      {report && !isNothing && (
         <>
-          <Funnel figures={query.data.total} />
+          <Funnel figures={report.total} />
           <Panel title="All events" className="events-panel">
-            <EventCounts figures={query.data.total} main={query.data.mainCurrency} />
+            <EventCounts events={events.data ?? report.total.events} main={report.mainCurrency} />
           </Panel>
         </>
       )}

@@ -18,7 +18,7 @@ export function PeoplePage() {
 
   return (
     <Page title="People" of={app.name}>
-      <p className="lead">Who brought this user? Look up the link that led somebody to your app, or delete them.</p>
+      <p className="lead">Find out which link brought a user, or delete everything about them.</p>
       <Panel title="Find somebody">
         <SearchForm
           label={KIND_NAMES[kind]}
@@ -45,7 +45,7 @@ export function PeoplePage() {
           </Empty>
         )}
       </Panel>
-      {/* What was asked about one person is gone when another one is shown. */}
+      {/* Questions about one person are closed when another one is shown. */}
       {id !== '' && <PersonPanel key={`${kind} ${id}`} person={{ kind, id }} />}
     </Page>
   );

@@ -20,8 +20,8 @@ function Unknown({ kind, id }: Person) {
     <Empty title={kind === 'user' ? 'No user has this id' : 'No install has this id'}>
       <p>
         {kind === 'user'
-          ? 'No event carries it. It may be mistyped, or the user was deleted or never did anything in the app.'
-          : 'Nothing came from it. It may be mistyped, or the install was deleted or never reached the service.'}
+          ? 'No event has this user id. It may be mistyped, or the user was deleted or never did anything in the app.'
+          : 'The service knows nothing about it. It may be mistyped, or the install was deleted or never reached the service.'}
       </p>
       <p>
         <PageLink to="/people" values={{ kind: OTHER_KIND[kind], id }}>
@@ -49,8 +49,8 @@ function describeForgotten({ installs, events, opens, clicks, links }: Forgotten
 
 function describeInstalls({ installs, hasMore }: Found): string {
   const count = countOf(installs.length, 'install');
-  if (hasMore) return `More than ${count} carry this user id. Here are ${formatCount(installs.length)} of them.`;
-  if (installs.length === 0) return 'No install carries this user id. Only your server has sent events for it.';
+  if (hasMore) return `More than ${count} have this user id. Here are ${formatCount(installs.length)} of them.`;
+  if (installs.length === 0) return 'No install has this user id. Only your server has sent events for it.';
   return installs.length === 1 ? count : `${count}, most recently seen first`;
 }
 

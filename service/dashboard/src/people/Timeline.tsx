@@ -61,16 +61,17 @@ export function Timeline({ install }: { install: string }) {
               columns={[
                 { name: 'Time', text: ({ at }) => at, render: ({ at }) => <Time iso={at} /> },
                 { name: 'What', text: describe, isWide: true },
-                { name: 'Link', text: ({ link }) => link, render: (moment) => <LinkOf {...moment} /> },
+                { name: 'Link', isWide: true, text: ({ link }) => link, render: (moment) => <LinkOf {...moment} /> },
                 {
                   name: 'Amount',
                   isNumber: true,
+                  isWide: true,
                   text: ({ amount, currency }) => (amount === null ? null : `${amount} ${currency ?? ''}`.trim()),
-                  render: (moment) => moneyOf(moment) ?? '',
+                  render: moneyOf,
                 },
               ]}
             />
-            {hasMore && <p className="panel-note">These are the newest; the file of all events has the rest.</p>}
+            {hasMore && <p className="panel-note">Only the newest are shown. The CSV of all events has the rest.</p>}
           </>
         );
       }}

@@ -13,7 +13,7 @@ import { definitionOf, MEASURE_NAMES, numberOf, textOf, type Measure } from './m
 import { DIMENSION_NAMES, nameOfRow, valueOfRow } from './names.ts';
 import { breakdownQuery, type Breakdown, type Figures, type Report, type Row, type Source } from './requests.ts';
 import { Change } from './Tiles.tsx';
-import { AUDIENCES, canFilter, ORIGINS, useView, type Dimension } from './view.ts';
+import { AUDIENCES, canFilter, ORIGINS, type Dimension, type View } from './view.ts';
 
 const COLUMNS = ['visitors', 'installs', 'buyers', 'revenue'] as const satisfies readonly Measure[];
 
@@ -27,7 +27,7 @@ function withoutOrganic(rows: readonly Row[], dimension: Dimension, organic: Fig
 /** What the row without a value counts; null where its name says it. */
 function noteOnNone(dimension: Dimension, hasOrganic: boolean): string | null {
   if (dimension === 'link' || (AUDIENCES as readonly string[]).includes(dimension)) return null;
-  return hasOrganic ? 'links without one, and whoever came by no link' : 'links without one';
+  return hasOrganic ? 'links without one, and people who came without a link' : 'links without one';
 }
 
 /** How many of the installs have bought since; for who looks at that, how many there are for 100 visitors. */
@@ -134,7 +134,9 @@ interface BreakdownPanelProps {
   name: string;
   dimensions: readonly Dimension[];
   source: Source;
-  timezone: string;
+  view: View;
+  /** Filters everything by a value; null takes the filter away. Left out where nothing can be filtered. */
+  onFilter?: ((name: Dimension, value: string | null) => void) | undefined;
   measure: Measure;
   organic: Report['organic'];
   /** Names the file that it is saved as. */
@@ -143,9 +145,8 @@ interface BreakdownPanelProps {
 
 /** Where people came from, or who they are. A click on a row filters everything by it. */
 export function BreakdownPanel(props: BreakdownPanelProps) {
-  const { title, name, dimensions, source, timezone, measure, organic, fileOf } = props;
+  const { title, name, dimensions, source, view, onFilter, measure, organic, fileOf } = props;
   const { params, set } = useAddress();
-  const { view, filter } = useView(timezone);
   const dimension = dimensions.find((known) => known === params.get(name)) ?? dimensions[0] ?? 'campaign';
   const others = Object.fromEntries(Object.entries(view.filters).filter(([each]) => each !== dimension));
   const isCounted = canFilter(others, dimension);
@@ -197,7 +198,7 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
                     measure={measure}
                     hasOrganic={hasOrganic}
                     chosen={view.filters[by]}
-                    onChoose={source.token === undefined ? (value) => filter(by, value) : undefined}
+                    onChoose={onFilter && ((value) => onFilter(by, value))}
                   />
                 )}
                 {breakdown.hint !== undefined && <p className="panel-note">{breakdown.hint}</p>}

@@ -60,7 +60,7 @@ export function Curve({ report, measure, timezone, file }: CurveProps) {
     <div className="curve">
       {points.length === 1 ? (
         <p className="panel-body muted">
-          One day is one number. Hours are only counted for the whole app: remove the filters to see them.
+          A single day has no curve here. Hours are counted only for the whole app: remove the filters to see them.
         </p>
       ) : (
         <>

@@ -5,7 +5,7 @@ import { Money } from '../ui/Money.tsx';
 import type { Figures } from './requests.ts';
 
 /** Every event that occurred, the most frequent first. */
-export function EventCounts({ figures: { events }, main }: { figures: Figures; main: string | null }) {
+export function EventCounts({ events, main }: { events: Figures['events']; main: string | null }) {
   if (events.length === 0) {
     return (
       <Empty title="No events in these days">

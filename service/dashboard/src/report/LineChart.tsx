@@ -5,7 +5,7 @@ const GRID = 4;
 const MAX_LABELS = 6;
 
 /** What is read at a point: its name, its value, and what it was before. */
-export interface Reading {
+interface Reading {
   name: string;
   value: string;
   before: string | null;
@@ -27,7 +27,7 @@ interface LineChartProps {
   readingAt: (position: number) => Reading | null;
 }
 
-/** 1, 2 or 5 times a power of ten, so that few of them reach the top. */
+/** 1, 2 or 5 times a power of ten, so a few of them reach the top. */
 function stepFor(span: number, isFractional: boolean): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(span / GRID, Number.MIN_VALUE)));
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each * GRID >= span) ?? power;
@@ -53,7 +53,7 @@ function moveBy(key: string, from: number, last: number): number | null {
   return key === 'End' ? last : null;
 }
 
-/** A curve in the colours of the page, and that of the days before. It is read with the pointer, and with arrow keys. */
+/** A curve, and that of the days before. It can be read with the pointer and with arrow keys. */
 export function LineChart(props: LineChartProps) {
   const { description, labels, values, before, running, formatMark, isFractional, readingAt } = props;
   const [pointed, setPointed] = useState<number | null>(null);
@@ -104,7 +104,7 @@ export function LineChart(props: LineChartProps) {
         aria-valuemin={0}
         aria-valuemax={lastPlace}
         aria-valuenow={pointed ?? lastPlace}
-        aria-valuetext={reading ? `${reading.name}: ${reading.value}` : 'Arrow keys read the curve'}
+        aria-valuetext={reading ? `${reading.name}: ${reading.value}` : 'Use the arrow keys to read the values'}
         onPointerMove={follow}
         onPointerDown={follow}
         onPointerLeave={() => setPointed(null)}

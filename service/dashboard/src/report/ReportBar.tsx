@@ -12,7 +12,7 @@ const ATTRIBUTIONS = [
 
 const SALES = [
   { value: 'all', name: 'All sales' },
-  { value: 'links', name: 'By links' },
+  { value: 'links', name: 'From links' },
 ] as const;
 
 interface DaysMenuProps {
@@ -86,6 +86,9 @@ function DaysMenu({ timezone }: DaysMenuProps) {
   );
 }
 
+const writeDays = ({ from, to }: { from: string; to: string }) =>
+  from === to ? formatDayOfYear(from) : `${formatDayOfYear(from)} to ${formatDayOfYear(to)}`;
+
 interface ReportBarProps {
   timezone: string;
   /** Filters that this page can't take. They stay for the others. */
@@ -112,8 +115,6 @@ export function ReportBar({
   children,
 }: ReportBarProps) {
   const { view, range, choose, compare, attribute, count, filter } = useView(timezone);
-  const { from, to } = view.days;
-  const before = daysBefore(view.days);
   const filters = Object.entries(view.filters) as [Dimension, string][];
   return (
     <section className="bar" aria-label="What is shown">
@@ -127,12 +128,18 @@ export function ReportBar({
           </label>
         )}
         {hasAttribution && (
-          <SegmentedControl
-            legend="Credit for sales"
-            options={ATTRIBUTIONS}
-            value={view.attribution}
-            onChange={attribute}
-          />
+          <div
+            className="bar-choice"
+            title="Whether a sale counts under the last link that the person opened, or under the one that brought them."
+          >
+            <span aria-hidden="true">Credit</span>
+            <SegmentedControl
+              legend="Credit for sales"
+              options={ATTRIBUTIONS}
+              value={view.attribution}
+              onChange={attribute}
+            />
+          </div>
         )}
         {hasSales && filters.length === 0 && (
           <SegmentedControl legend="Which sales count" options={SALES} value={view.sales} onChange={count} />
@@ -156,13 +163,9 @@ export function ReportBar({
         </ul>
       )}
       <p className="bar-print">
-        {formatDayOfYear(from)} to {formatDayOfYear(to)}
-        {hasComparison && view.isCompared && (
-          <>
-            , compared with {formatDayOfYear(before.from)} to {formatDayOfYear(before.to)}
-          </>
-        )}
-        . Days in {timezone}.
+        {writeDays(view.days)}
+        {hasComparison && view.isCompared && <>, compared with {writeDays(daysBefore(view.days))}</>}. Days in{' '}
+        {timezone}.
       </p>
     </section>
   );

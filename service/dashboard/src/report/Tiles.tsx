@@ -34,7 +34,7 @@ function Note({ measure, report }: { measure: Measure; report: Report }) {
     );
   }
   if (measure === 'buyers' && organic && organic.total.buyers > 0 && total.buyers >= organic.total.buyers) {
-    return <>{formatCount(organic.total.buyers)} of all came without a link</>;
+    return <>{formatCount(organic.total.buyers)} of them without a link</>;
   }
   const others = total.revenue.filter(({ currency }) => currency !== mainCurrency);
   if (measure === 'revenue' && others.length > 0) {
@@ -47,14 +47,20 @@ function Note({ measure, report }: { measure: Measure; report: Report }) {
   return null;
 }
 
+/** Longer ones would fill their tile when they are shown large. */
+const MAX_LARGE_CHARS = 8;
+
 function Tile({ measure, report, isShown, onShow }: TileProps) {
   const { total, before, mainCurrency } = report;
   const id = useId();
+  const value = textOf(total, measure, mainCurrency);
   return (
     <li className="tile" data-shown={isShown}>
       <button type="button" aria-pressed={isShown} aria-describedby={id} onClick={onShow}>
         <span className="tile-name">{MEASURE_NAMES[measure]}</span>
-        <span className="tile-value">{textOf(total, measure, mainCurrency)}</span>
+        <span className="tile-value" data-long={value.length > MAX_LARGE_CHARS}>
+          {value}
+        </span>
         <Change now={total} before={before} measure={measure} currency={mainCurrency} />
       </button>
       <p className="tile-note">

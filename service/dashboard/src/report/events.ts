@@ -19,6 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   purchase: 'Purchases',
   ad_impression: 'Ads shown',
   other: 'Other events',
+  'other events': 'Other events',
 };
 
 export const nameOfEvent = (name: string) => NAMES[name] ?? name;

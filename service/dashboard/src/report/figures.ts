@@ -1,4 +1,5 @@
 import type { FiguresWire as Figures } from '../../../src/routes/owner/reports/figures.ts';
+import { COUNT_NAMES, type Count } from '../../../src/values/definitions.ts';
 import { readMicros, writeMicros } from '../../../src/values/micros.ts';
 
 type Sums = Figures['revenue'];
@@ -11,20 +12,13 @@ function sumsWithout(sums: Sums, others: Sums): Sums {
   });
 }
 
+const countsOf = (count: (name: Count) => number) =>
+  Object.fromEntries(COUNT_NAMES.map((name) => [name, count(name)])) as Record<Count, number>;
+
 /** Of what had nothing. */
 export const NO_FIGURES: Figures = {
-  clicks: 0,
-  visitors: 0,
-  storeTaps: 0,
-  installs: 0,
-  bought: 0,
-  withoutLink: 0,
-  unsure: 0,
-  opens: 0,
-  buyers: 0,
-  purchases: 0,
+  ...countsOf(() => 0),
   revenue: [],
-  confirmedPurchases: 0,
   confirmedRevenue: [],
   conversion: null,
   events: [],
@@ -32,22 +26,12 @@ export const NO_FIGURES: Figures = {
 
 /** Figures less a part of them: what links sold is everything less what belongs to no link. */
 export function figuresWithout(whole: Figures, part: Figures): Figures {
-  const [visitors, installs] = [whole.visitors - part.visitors, whole.installs - part.installs];
+  const counts = countsOf((name) => whole[name] - part[name]);
   return {
-    clicks: whole.clicks - part.clicks,
-    visitors,
-    storeTaps: whole.storeTaps - part.storeTaps,
-    installs,
-    bought: whole.bought - part.bought,
-    withoutLink: whole.withoutLink - part.withoutLink,
-    unsure: whole.unsure - part.unsure,
-    opens: whole.opens - part.opens,
-    buyers: whole.buyers - part.buyers,
-    purchases: whole.purchases - part.purchases,
+    ...counts,
     revenue: sumsWithout(whole.revenue, part.revenue),
-    confirmedPurchases: whole.confirmedPurchases - part.confirmedPurchases,
     confirmedRevenue: sumsWithout(whole.confirmedRevenue, part.confirmedRevenue),
-    conversion: visitors === 0 ? null : installs / visitors,
+    conversion: counts.visitors === 0 ? null : counts.installs / counts.visitors,
     events: whole.events.flatMap(({ name, count, sums }) => {
       const other = part.events.find((event) => event.name === name);
       const left = count - (other?.count ?? 0);

@@ -10,11 +10,11 @@ export interface Stage {
   rate: string | null;
 }
 
-/** How many of a stage there are for 100 visitors. Whoever installs may have visited before these days, so it isn't a share. */
+/** The number of a stage for 100 visitors. Installs may have visited before these days, so it isn't a share. */
 const perVisitors = (count: number, visitors: number) =>
   visitors > 0 ? `${formatPerHundred(count / visitors)} per 100 visitors` : null;
 
-/** The way of a person, from the first view to the first purchase: those who installed in these days, whenever they bought. */
+/** From the first view to the first purchase, of those who installed in these days, whenever they bought. */
 export function funnelOf({ visitors, storeTaps, installs, bought }: Figures): Stage[] {
   return [
     { name: 'Saw the page', about: DEFINITIONS.visitors, count: visitors, rate: null },

@@ -25,6 +25,8 @@ export function numberOf(figures: Figures, measure: Measure, currency: string | 
 }
 
 export function textOf(figures: Figures, measure: Measure, currency: string | null): string {
+  // Without any sale there is no currency to speak of.
+  if (measure === 'revenue' && figures.revenue.length === 0 && currency === null) return '0';
   if (measure === 'revenue') return formatMoney(revenueIn(figures, currency), currency);
   const number = figures[measure];
   if (number === null) return '–';
@@ -48,5 +50,5 @@ export function changeOf(
   if (other === 0) return one === 0 ? null : { text: 'new', tone: 'quiet' };
   const isFromFew = measure === 'revenue' ? isSmallBase(before.purchases) : isSmallBase(other);
   const percent = isFromFew ? null : formatChange(one, other);
-  return { text: percent ?? `from ${textOf(before, measure, currency)}`, tone };
+  return { text: percent ?? `was ${textOf(before, measure, currency)}`, tone };
 }

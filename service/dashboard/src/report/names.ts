@@ -28,9 +28,7 @@ const NONE: Readonly<Record<Dimension, string>> = {
 const PLATFORMS: Readonly<Record<string, string>> = {
   ios: 'iPhone and iPad',
   android: 'Android',
-  desktop: 'Desktop',
-  server: 'Your server',
-  other: 'Other',
+  other: 'Computers and others',
 };
 
 const countries = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' });

@@ -14,7 +14,9 @@ export interface Source {
   app: string;
   token?: string | undefined;
   /** What a shared view is bound to. */
-  bound?: Readonly<Record<string, readonly string[]>> | undefined;
+  bound?: Readonly<Record<string, readonly string[] | undefined>> | undefined;
+  /** Whether rows come without what the team calls its links, as a guest gets them. */
+  hidesNames?: boolean;
 }
 
 /** A day, or an hour of one. */
@@ -33,12 +35,14 @@ export interface Report {
   pointsBefore: readonly Point[];
   mainCurrency: string | null;
   timezone: string;
+  zoneChanges: NonNullable<StatisticsWire['zoneChanges']>;
 }
 
 /** As many rows as somebody reads. */
 const MAX_ROWS = 50;
 
-const asQuery = ({ bound }: Source, filters: Filters) => ({
+/** The filters of a view, and what a shared one is bound to. */
+export const asQuery = ({ bound }: Source, filters: Filters) => ({
   ...Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value === '' ? null : value])),
   ...bound,
 });
@@ -67,7 +71,7 @@ const lessPoints = (points: readonly Point[], parts: readonly Point[]) =>
 /** The totals and the curve. Hours are counted for everything together, so a filter leaves one day as it is. */
 export const reportQuery = (source: Source, view: View) =>
   queryOptions({
-    queryKey: ['statistics', source.app, 'report', view] as const,
+    queryKey: ['statistics', source.app, 'report', view, source.bound] as const,
     queryFn: async ({ signal }): Promise<Report> => {
       const filters = asQuery(source, view.filters);
       const isFiltered = Object.keys(filters).length > 0;
@@ -77,7 +81,7 @@ export const reportQuery = (source: Source, view: View) =>
         ask(source, view, { ...filters, by: unit }, signal),
         isFiltered ? null : ask(source, view, { link: null, ...(isOfLinks ? { by: 'day' } : {}) }, signal),
       ]);
-      const { total, previous, mainCurrency, timezone } = whole;
+      const { total, previous, mainCurrency, timezone, zoneChanges = [] } = whole;
       const linked = {
         total: none ? figuresWithout(total, none.total) : total,
         before: none ? less(previous?.total, none.previous?.total) : previous?.total,
@@ -92,6 +96,7 @@ export const reportQuery = (source: Source, view: View) =>
         pointsBefore: isOfLinks ? lessPoints(pointsBefore, pointsOf(none?.previous?.rows)) : pointsBefore,
         mainCurrency,
         timezone,
+        zoneChanges,
       };
     },
     placeholderData: keepPreviousData,
@@ -107,10 +112,12 @@ export interface Breakdown {
   hint: string | undefined;
 }
 
-/** The values of a dimension, those with the most of a measure first. The filter by the same dimension doesn't hold: others can be chosen. */
+const withoutName = (row: Row): Row => (row.link ? { ...row, link: { ...row.link, name: null } } : row);
+
+/** The values of a dimension, those with the most of a measure first, whatever the filter by this dimension is. */
 export const breakdownQuery = (source: Source, view: View, by: Dimension, measure: Measure) =>
   queryOptions({
-    queryKey: ['statistics', source.app, 'breakdown', view, by, measure],
+    queryKey: ['statistics', source.app, 'breakdown', view, by, measure, source.bound, source.hidesNames],
     queryFn: async ({ signal }): Promise<Breakdown> => {
       const filters = asQuery(source, Object.fromEntries(Object.entries(view.filters).filter(([name]) => name !== by)));
       const order = measure === 'conversion' ? 'visitors' : measure;
@@ -120,7 +127,18 @@ export const breakdownQuery = (source: Source, view: View, by: Dimension, measur
         mainCurrency,
         hint,
       } = await ask(source, view, { ...filters, by, order, limit: MAX_ROWS }, signal);
-      return { by, rows, before: previous?.rows ?? null, mainCurrency, hint };
+      const shown = (each: readonly Row[]) => (source.hidesNames ? each.map(withoutName) : each);
+      return { by, rows: shown(rows), before: previous?.rows ? shown(previous.rows) : null, mainCurrency, hint };
     },
     placeholderData: keepPreviousData,
+  });
+
+/** Events by their names, the most frequent first. The app's own are told apart only where nothing is filtered. */
+export const eventsQuery = (source: Source, view: View) =>
+  queryOptions({
+    queryKey: ['statistics', source.app, 'events', view.days] as const,
+    queryFn: async ({ signal }): Promise<Figures['events']> => {
+      const { rows = [] } = await ask(source, { ...view, isCompared: false }, { by: 'event', limit: MAX_ROWS }, signal);
+      return rows.flatMap(({ events }) => events);
+    },
   });

@@ -16,7 +16,7 @@ export type Filters = Readonly<Partial<Record<Dimension, string>>>;
 const isAudience = (name: Dimension) => (AUDIENCES as readonly string[]).includes(name);
 
 /** Who somebody is is counted by campaign, and not by link, source, medium or tag. */
-export const areCountedTogether = (one: Dimension, other: Dimension) =>
+const areCountedTogether = (one: Dimension, other: Dimension) =>
   one === 'campaign' || other === 'campaign' || isAudience(one) === isAudience(other);
 
 export const canFilter = (filters: Filters, by: Dimension) =>

@@ -25,7 +25,7 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** The tabs of a browser share one cookie. Each tells the others when somebody signs in or out. */
+/** The tabs of a browser share one cookie. Each notifies the others when somebody signs in or out. */
 const otherTabs = new BroadcastChannel('deferred-link-session');
 
 /** What one person saw is not for the next. */

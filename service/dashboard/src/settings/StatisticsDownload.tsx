@@ -7,7 +7,7 @@ export function StatisticsDownload() {
   const { days } = useDays(app.timeZone);
   return (
     <DownloadLink file="statistics.csv" values={{ ...days }}>
-      What links brought
+      Statistics by link
     </DownloadLink>
   );
 }

@@ -5,6 +5,7 @@ import { SecretView } from '../apps/SecretView.tsx';
 import { SettingsTabs } from '../apps/SettingsTabs.tsx';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
+import { useAddWebhook, webhooksQuery, type Webhook } from '../apps/webhooks.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Empty } from '../ui/Empty.tsx';
@@ -23,24 +24,23 @@ import { TextField } from '../ui/TextField.tsx';
 import { Time } from '../ui/Time.tsx';
 import {
   deliveriesQuery,
-  useAddWebhook,
   useDeleteWebhook,
   usePauseWebhook,
   useReplayDelivery,
   useRotateSecret,
   useTestWebhook,
-  webhooksQuery,
   type Delivery,
-  type Webhook,
 } from './requests.ts';
 import './settings.css';
 
 const EVENT_NAMES: Readonly<Record<WebhookEvent, string>> = {
-  'install.matched': 'An install got its link',
-  'install.unmatched': 'An install got none',
+  'install.matched': 'An install was matched to a link',
+  'install.unmatched': 'An install wasn’t matched',
   'link.opened': 'A link opened the app',
-  'event.recorded': 'An event was stored',
+  'event.recorded': 'An event was received',
   'link.changed': 'A link was changed',
+  'week.ended': 'Last week’s numbers, every Monday',
+  'installs.fell': 'Installs fell far below the usual',
 };
 
 const FORMAT_NAMES = { standard: 'Standard Webhooks', slack: 'Slack' };
@@ -131,7 +131,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
     >
       <div className="panel-body endpoint">
         <p className="muted">
-          {events.map((event) => EVENT_NAMES[event]).join(', ')}
+          {events.map((event) => EVENT_NAMES[event]).join(' · ')}
           {names.length > 0 && ` (only ${names.join(', ')})`}. {FORMAT_NAMES[format]}.
           {failingSince !== null && (
             <>
@@ -182,7 +182,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       {rotate.data && (
         <SecretView
           name="New secret"
-          note="Copy it now; it won’t be shown again. For a day, both sign deliveries."
+          note="Copy it now; it won’t be shown again. For a day, deliveries are signed with both secrets."
           secret={rotate.data.secret}
         />
       )}
@@ -196,26 +196,32 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
           onConfirm={() => remove.mutate(undefined, { onSuccess: () => setDeleting(false) })}
           onClose={() => setDeleting(false)}
         >
-          <p>Nothing more is sent there, and waiting deliveries are lost. To keep them, pause it instead.</p>
+          <p>No more deliveries are sent, and the waiting ones are lost. To keep them, pause the endpoint instead.</p>
         </ConfirmDialog>
       )}
     </Panel>
   );
 }
 
+const NO_VALUES: Pick<Webhook, 'url' | 'format'> & { events: readonly WebhookEvent[]; names: string } = {
+  url: '',
+  events: ['install.matched'],
+  names: '',
+  format: 'standard',
+};
+
 function AddEndpoint() {
   const { app } = useCurrentApp();
   const add = useAddWebhook(app.id);
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(['install.matched']);
-  const [names, setNames] = useState('');
-  const [format, setFormat] = useState<Webhook['format']>('standard');
+  const [values, setValues] = useState(NO_VALUES);
+  const { url, events, names, format } = values;
+  const set = (changed: Partial<typeof NO_VALUES>) => setValues({ ...values, ...changed });
   const { error } = add;
   const submit = () => {
     const wanted = names.split(',').map((name) => name.trim());
     add.mutate(
       { url: url.trim(), events: [...events], names: wanted.filter((name) => name !== ''), format },
-      { onSuccess: () => setUrl('') }
+      { onSuccess: () => setValues(NO_VALUES) }
     );
   };
   return (
@@ -233,10 +239,10 @@ function AddEndpoint() {
           type="url"
           required
           value={url}
-          onChange={setUrl}
+          onChange={(value) => set({ url: value })}
           problem={fieldProblem(error, 'url')}
           placeholder="https://example.com/webhooks"
-          hint="It must be https and a public address."
+          hint="A public address that starts with https://."
         />
         <fieldset className="checks">
           <legend>When</legend>
@@ -246,10 +252,12 @@ function AddEndpoint() {
                 type="checkbox"
                 checked={events.includes(event)}
                 onChange={({ target }) =>
-                  setEvents(target.checked ? [...events, event] : events.filter((each) => each !== event))
+                  set({ events: target.checked ? [...events, event] : events.filter((each) => each !== event) })
                 }
               />
-              {EVENT_NAMES[event]} <code>{event}</code>
+              <span>
+                {EVENT_NAMES[event]} <code>{event}</code>
+              </span>
             </label>
           ))}
           {fieldProblem(error, 'events') !== null && <p className="field-problem">{fieldProblem(error, 'events')}</p>}
@@ -258,7 +266,7 @@ function AddEndpoint() {
           label="Only events named"
           isOptional
           value={names}
-          onChange={setNames}
+          onChange={(value) => set({ names: value })}
           problem={fieldProblem(error, 'names')}
           placeholder="purchase, refund"
           hint="For stored events, separated by commas."
@@ -267,7 +275,7 @@ function AddEndpoint() {
           label="Format"
           options={FORMAT_NAMES}
           value={format}
-          onChange={(chosen) => setFormat(chosen as Webhook['format'])}
+          onChange={(chosen) => set({ format: chosen as Webhook['format'] })}
         />
         <FormEnd error={error} fields={['url', 'events', 'names']}>
           <button type="submit" className="button" disabled={add.isPending || events.length === 0}>
@@ -279,7 +287,7 @@ function AddEndpoint() {
   );
 }
 
-/** Where the service tells what happens, and what it told. */
+/** The endpoints of webhooks, and what was sent to each. */
 export function WebhooksPage() {
   const { app } = useCurrentApp();
   const query = useQuery(webhooksQuery(app.id));

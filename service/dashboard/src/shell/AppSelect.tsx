@@ -14,7 +14,7 @@ export function AppSelect({ apps, app, isAdmin }: AppSelectProps) {
   const place = usePlace();
   if (!isAdmin || apps.length < 2) return <span className="app-name">{app.name}</span>;
 
-  // Another app has other links.
+  // The page of a link doesn't exist in another app.
   const choose = (id: string) => navigate(place(path.startsWith('/links/') ? '/links' : path, { app: id }));
   return (
     <select className="app-select" aria-label="App" value={app.id} onChange={(event) => choose(event.target.value)}>

@@ -55,7 +55,7 @@ export function SignedIn({ session }: { session: Session }) {
             if (isAdding) return <AddAppPage isFirst={apps.length === 0} />;
             if (app) {
               return (
-                // What was shown of one app is gone when another one is chosen.
+                // Choosing another app starts its pages afresh.
                 <CurrentAppContext
                   key={app.id}
                   value={{ app, role: session.role, may: (scope) => session.scopes.includes(scope) }}
@@ -66,7 +66,7 @@ export function SignedIn({ session }: { session: Session }) {
                 </CurrentAppContext>
               );
             }
-            // There it stays until the keys of the app were seen.
+            // The page stays until the app's keys were seen.
             if (apps.length === 0 && session.role === 'admin') return <Redirect to={ADD_APP} replace />;
             return <ChooseAppPage apps={apps} role={session.role} unknown={params.get('app')} />;
           }}

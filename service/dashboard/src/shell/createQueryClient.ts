@@ -28,7 +28,7 @@ export function createQueryClient(): QueryClient {
         retry: (tries, error) =>
           isPassing(error) && !(error instanceof Problem && error.status === 429) && tries + 1 < MAX_TRIES,
         retryDelay: pauseBefore,
-        // Whoever is offline is told so, and does not wait.
+        // Offline, a request fails right away, and the page says so.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -32,8 +32,8 @@ const SharesPage = lazy(async () => ({ default: (await import('../settings/Share
 const ChangesPage = lazy(async () => ({ default: (await import('../settings/ChangesPage.tsx')).ChangesPage }));
 
 /**
- * All pages of an app, in the order of the navigation. A page is rendered anew for each link, so that nothing of one is
- * shown as another's. A link's code may be "new", so no page of ours is below /links.
+ * All pages of an app, in the order of the navigation. A page is rendered again for each link, so that nothing of one
+ * is shown as another's. A link's code may be "new", so no page of ours is below /links.
  */
 export const PAGES: readonly PageOfApp[] = [
   { path: '/', name: 'Overview', scope: 'read', render: () => <OverviewPage /> },

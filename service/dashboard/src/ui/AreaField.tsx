@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Field } from './Field.tsx';
 
 interface AreaFieldProps {
@@ -9,10 +9,13 @@ interface AreaFieldProps {
   problem?: string | null;
   placeholder?: string;
   rows?: number;
+  /** @default true */
+  isOptional?: boolean;
   autoFocus?: boolean;
+  ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Several lines of something that machines read. It is optional wherever there is one. */
+/** Several lines of something that machines read. */
 export function AreaField({
   label,
   value,
@@ -21,13 +24,16 @@ export function AreaField({
   problem = null,
   placeholder,
   rows = 3,
+  isOptional = true,
   autoFocus = false,
+  ref,
 }: AreaFieldProps) {
   return (
-    <Field label={label} hint={hint} problem={problem} isOptional>
+    <Field label={label} hint={hint} problem={problem} isOptional={isOptional}>
       {(control) => (
         <textarea
           {...control}
+          ref={ref}
           rows={rows}
           autoFocus={autoFocus}
           spellCheck={false}

@@ -152,7 +152,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     {content}
                   </th>
                 ) : (
-                  <td key={name} role="cell" data-number={isNumber} data-wide={isWide}>
+                  <td key={name} role="cell" data-number={isNumber} data-wide={isWide} data-empty={text(row) === null}>
                     {content}
                   </td>
                 );

@@ -1,4 +1,4 @@
-/** Says what is on its way. The lines hold the place, so that nothing jumps when it comes. */
+/** Says what is loading. The lines hold the place, so nothing jumps when it arrives. */
 export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   return (
     <div className="loading" role="status">

@@ -63,7 +63,7 @@ export function Money({ sums, main = null }: MoneyProps) {
   const hidden = sums.length - shown.length;
   const [first, ...others] = [
     ...shown.map(({ currency, sum }) => formatMoney(sum, currency)),
-    ...(hidden > 0 ? [`${formatCount(hidden)} unknown currencies`] : []),
+    ...(hidden > 0 ? [`${formatCount(hidden)} unknown ${hidden === 1 ? 'currency' : 'currencies'}`] : []),
   ];
   if (first === undefined) return <>–</>;
   return (

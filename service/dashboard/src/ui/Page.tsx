@@ -13,12 +13,14 @@ interface PageProps {
 let hasHadFocus = false;
 document.addEventListener('focusin', () => (hasHadFocus = true), { once: true });
 
-/** Each page begins at its top, with the focus on its heading, so that a screen reader says where it is. */
+/** A page begins at its top, with the focus on its heading, which a screen reader reads, or on one of its fields. */
 export function Page({ title, of, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
     if (!hasHadFocus) return;
+    // A field that the address asked for already has the focus.
+    if (document.activeElement?.closest('main')) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);

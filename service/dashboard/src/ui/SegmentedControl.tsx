@@ -5,6 +5,9 @@ interface SegmentedControlProps<Value extends string> {
   legend: string;
   options: readonly { value: Value; name: string }[];
   value: Value;
+  isDisabled?: boolean | undefined;
+  /** The id of what explains it. */
+  describedBy?: string | undefined;
   onChange: (value: Value) => void;
 }
 
@@ -12,11 +15,13 @@ export function SegmentedControl<Value extends string>({
   legend,
   options,
   value,
+  isDisabled = false,
+  describedBy,
   onChange,
 }: SegmentedControlProps<Value>) {
   const name = useId();
   return (
-    <fieldset className="segmented">
+    <fieldset className="segmented" disabled={isDisabled} aria-describedby={describedBy}>
       <legend className="visually-hidden">{legend}</legend>
       {options.map((option) => (
         <label key={option.value}>

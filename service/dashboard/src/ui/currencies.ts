@@ -1,4 +1,4 @@
-/** Nobody sells in more. Whoever has the key of the app can send thousands that are made up, and they would freeze the page. */
+/** Nobody sells in more. Anybody with the app's key can invent thousands, which would freeze the page. */
 const MAX_CURRENCIES = 100;
 
 const KNOWN: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));

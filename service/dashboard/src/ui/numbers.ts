@@ -9,9 +9,9 @@ const changes = new Intl.NumberFormat(undefined, {
 const perHundred = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 });
 const points = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
-/** A change from fewer says nothing in percent. */
+/** From fewer, a change in percent says nothing. */
 const SMALL_BASE = 10;
-/** Nor does one to more than this many times as much. */
+/** To more than this many times as much, neither. */
 const MAX_TIMES = 10;
 
 /** Sums have micros at the most, and none of them is rounded away. */
@@ -36,7 +36,7 @@ export function formatChange(now: number, before: number): string | null {
   return changes.format((now - before) / Math.abs(before));
 }
 
-/** Whether a change from so few is only told as what it was. */
+/** Whether a number is so small that we show it instead of a percentage. */
 export const isSmallBase = (count: number) => count < SMALL_BASE;
 
 /** The change of a number per 100. */

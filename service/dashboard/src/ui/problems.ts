@@ -19,7 +19,7 @@ export function fieldProblem(error: unknown, name: string): string | null {
   return own.length === 0 ? null : own.map(({ message }) => `${sentence(message)}.`).join(' ');
 }
 
-/** Whether the fields tell all of it. */
+/** Whether the fields show the whole problem. */
 export function isAboutFields(error: unknown, names: readonly string[]): boolean {
   return (
     error instanceof Problem &&

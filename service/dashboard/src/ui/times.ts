@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/values/durations.ts';
+
 /** A day is no moment: it has the same name in every zone. */
 const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const longDays = new Intl.DateTimeFormat(undefined, {
@@ -8,11 +10,6 @@ const longDays = new Intl.DateTimeFormat(undefined, {
 });
 
 const daysOfYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 function formatWith(format: Intl.DateTimeFormat, iso: string): string {
   const time = Date.parse(iso);
@@ -37,7 +34,7 @@ export const formatTime = (iso: string, timeZone: string) =>
 export const formatDate = (iso: string, timeZone: string) =>
   formatWith(new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone }), iso);
 
-/** As a browser's field for a day and a time has it; empty for what is no time. */
+/** In the format of a browser's datetime field; empty for what is not a time. */
 export function toLocalTime(iso: string, timeZone: string): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return '';

@@ -1,7 +1,7 @@
-// wouter's own useSearch decodes the address once more, so that 100%25 becomes 100%.
+// wouter's own useSearch decodes the address once more, so 100%25 becomes 100%.
 import { navigate, useSearch } from 'wouter/use-browser-location';
 
-/** What goes along from page to page: the app, the days, and what of it is looked at. */
+/** Parameters that links to other pages keep: the app, the days and the filters. */
 const KEPT = [
   ...['app', 'days', 'from', 'to', 'compare', 'attribution', 'sales'],
   ...['campaign', 'source', 'medium', 'link', 'tag', 'platform', 'browser', 'country', 'system'],
@@ -23,7 +23,7 @@ function withQuery(path: string, params: URLSearchParams): string {
   return params.size === 0 ? path : `${path}?${params.toString()}`;
 }
 
-/** What a page shows stands in its address, so that a reload and a shared address show the same. */
+/** The address holds what a page shows, so a reload and a shared address show the same. */
 export function useAddress() {
   const params = new URLSearchParams(useSearch());
   return {
@@ -35,7 +35,7 @@ export function useAddress() {
   };
 }
 
-/** Gives the address of another page, with what goes along. */
+/** Returns the address of another page, with these parameters. */
 export function usePlace(): (path: string, values?: AddressValues) => string {
   const search = useSearch();
   return (path, values = {}) => {

@@ -1,12 +1,11 @@
 import { useAddress } from './useAddress.ts';
+import { DAY_MS } from '../../../src/values/durations.ts';
 
 /** From one day to another. */
 export interface Days {
   from: string;
   to: string;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The day that is so many days later. */
 export const moveDay = (day: string, days: number) =>
@@ -53,7 +52,6 @@ const DEFAULT_RANGE = '30';
 /** Shown side by side; the others are in a menu. */
 const SHORT = ['1', '7', '30', '90'];
 
-/** What a range is called. */
 export const rangeName = (value: string) => RANGES[value]?.name ?? value;
 
 const optionOf = (value: string) => ({ value, name: rangeName(value) });
@@ -66,7 +64,6 @@ export const LONG_RANGES = Object.keys(RANGES)
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** How many days these are. */
 export const countDays = ({ from, to }: Days) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 
 /** So many days right before. */

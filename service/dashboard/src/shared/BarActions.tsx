@@ -1,0 +1,19 @@
+import { lazy } from 'react';
+import { useCurrentApp } from '../apps/currentApp.ts';
+import { DialogButton } from '../ui/DialogButton.tsx';
+import { ShareButton } from './ShareButton.tsx';
+import type { WhatIsShared } from './ShareDialog.tsx';
+
+const TellMeDialog = lazy(async () => ({ default: (await import('./TellMeDialog.tsx')).TellMeDialog }));
+
+/** What ends the bar of a report: share what is seen, or have its numbers sent each week. */
+export function BarActions(what: WhatIsShared) {
+  const { may } = useCurrentApp();
+  if (!may('all')) return null;
+  return (
+    <div className="bar-actions">
+      <ShareButton {...what} />
+      <DialogButton name="Tell me…">{(onClose) => <TellMeDialog onClose={onClose} />}</DialogButton>
+    </div>
+  );
+}
