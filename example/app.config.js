@@ -27,7 +27,7 @@ function withLocalCleartext(config) {
   });
 }
 
-/** `app.json` says everything about the app. A build for robots (flows/build.sh) has a version of its own, and cleartext. */
+/** `app.json` describes the app. A build for robots (flows/build.sh) gets its own version, and may use cleartext. */
 module.exports = ({ config }) => {
   const { ROBOT_BUILD: build } = process.env;
   if (!build) return config;

@@ -14,7 +14,7 @@ const vite = 'lab/node_modules/vite/bin/vite.js';
 /** What the page is made of. */
 const sources = ['app', 'lab', '../src'];
 
-/** For a server: installs the lab and the service that it mounts, and builds their pages. The service runs from its sources. */
+/** For a server: installs the lab and the service it mounts, and builds their pages. The service runs from source. */
 export async function buildPage() {
   await Promise.all([
     installService().then(buildDashboard),

@@ -56,7 +56,7 @@ function useRobot(link: Link | null, phone: Phone) {
   return message;
 }
 
-/** Everything that only a phone can answer, step by step: docs/device-checks.md says how to use it. */
+/** Everything that only a phone can answer, step by step: example/device-checks.md says how to use it. */
 export function DeviceCheckScreen() {
   const phone = use(PhoneContext);
   const link = useScreenLink();

@@ -14,6 +14,7 @@ const openStorage = async () => (await import('@react-native-async-storage/async
 const openClipboard = async () => (await import('@react-native-clipboard/clipboard')).default;
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '' && value !== 'unknown';
+const readBoolean = (answer: unknown) => (typeof answer === 'boolean' ? answer : null);
 const judge = (isGood: boolean, good: string, bad: string): Verdict => ({ isGood, found: isGood ? good : bad });
 
 async function measureStorage(): Promise<Verdict> {
@@ -40,8 +41,8 @@ async function measureClipboardCheck(): Promise<Verdict> {
   const { found: asItWas } = await measureSources({
     sources: clipboardSources,
     names: ['@react-native-clipboard/clipboard', 'expo-clipboard'],
-    read: (answer) => (answer === false || typeof answer === 'function' ? answer : null),
-    describe: (value) => (value === false ? 'no URL' : 'a URL'),
+    read: (answer) => readBoolean((answer as unknown[])[0]),
+    describe: (hasUrl) => (hasUrl ? 'a URL' : 'no URL'),
   });
   const clipboard = await openClipboard();
   clipboard.setString(COPIED);

@@ -30,7 +30,7 @@ function engineOf(): string {
   return `React Native ${version.major}.${version.minor}.${version.patch}, ${architecture}, ${hermes ? 'Hermes' : 'no Hermes'}`;
 }
 
-/** The results as text, with a row for the table in docs/device-checks.md as the last line. */
+/** The results as text, with a row for the table in example/device-checks.md as the last line. */
 export async function reportOf(phone: Phone, results: readonly StepResult[], at: Date): Promise<string> {
   const { model = 'unknown', systemVersion = '' } = phone.deviceInfo() ?? {};
   const standIn = await standInOf(phone);

@@ -7,7 +7,7 @@ const NEWEST = 200;
 /** What comes once too often comes within this time: events are sent at most ten seconds after one another. */
 const AGAIN_MS = 12_000;
 
-/** An emulator has no account with Google Play, and some have no Google Play: its answer says nothing of the library. */
+/** Emulators have no Google Play account, and some no Google Play: the answer says nothing about the library. */
 const MAY_FAIL = ['referrer'];
 
 /** What a device check that drove itself has sent: its report as text, and its steps. */

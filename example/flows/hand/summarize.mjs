@@ -5,7 +5,7 @@ const outcomeOf = ({ hasPassed, tags }) => {
   return tags.includes(MAY_FAIL) ? 'failed, which it may' : '**failed**';
 };
 
-/** What the job shows: the row for docs/device-checks.md, every story, and the device check's own report. */
+/** What the job shows: the row for example/device-checks.md, every story, and the device check's own report. */
 export function summarize(played, result) {
   const report = result?.report ?? 'The device check sent no result.';
   return [

@@ -22,8 +22,9 @@ function prepare(breakPart) {
  * The lab's phone without the page around it, and a person who goes through the device check.
  * @param brokenPart A method that does something to the phone's parts before each launch.
  * @param brokenRoute A path of the service that is out of reach.
+ * @param isExpo Whether the app has Expo's modules in the place of our packages.
  */
-export async function openCheckedPhone(browser, url, os, { brokenPart, brokenRoute } = {}) {
+export async function openCheckedPhone(browser, url, os, { brokenPart, brokenRoute, isExpo = false } = {}) {
   const context = await browser.newContext({ viewport: { width: 412, height: 900 } });
   const page = await context.newPage();
   const tag = `${os}.Ada.${randomUUID()}.browser`;
@@ -53,6 +54,7 @@ export async function openCheckedPhone(browser, url, os, { brokenPart, brokenRou
     network: 'good',
     initialUrl: null,
     retriesMatch: true,
+    isExpo,
     consent: 'granted',
     version: '1.0.0',
   };

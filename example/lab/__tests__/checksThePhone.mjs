@@ -170,6 +170,15 @@ for (const os of ['android', 'ios']) {
   });
 }
 
+test('in an Expo app the device check names Expo’s modules', async () => {
+  const { statuses, text } = await check('android', { isExpo: true });
+  assert.deepEqual(statuses, healthy('android'));
+  for (const answer of ['Model (answered by expo-device', 'Install time (answered by expo-application']) {
+    assert.ok(text.includes(answer), text);
+  }
+  assert.doesNotMatch(text, /answered by react-native-(device-info|play)/);
+});
+
 test('a link lets the device check drive itself, and leaves the result for a robot', async () => {
   await assert.rejects(createExpectations(server.url).result(), /no result/);
   const phone = await openCheckedPhone(browser, server.url, 'android', BROKEN.locale);

@@ -31,6 +31,7 @@ test('every switch says what it does', async () => {
     Backup: 'The next install gets its old data back.',
     'Next install': 'Update: had the app before the library.',
     Retry: 'Asks again later if nobody answered.',
+    'Native modules': 'From the next launch on.',
     Consent: 'Changes while the app runs.',
   });
 });

@@ -42,6 +42,39 @@ test('on iOS a copied link leads to the right screen', async () => {
   assert.match(request.body.pastedLink, /^https:\/\/shop\.example\/halo\?/);
 });
 
+test('an Expo app with Expo’s modules alone finds its link by click id', async () => {
+  await lab.choose('Native modules', 'Expo’s');
+  await lab.tap(LAMP);
+  await lab.getApp(FROM_PLAY);
+  await lab.shows('Halo lamp');
+  const [request] = await lab.requests();
+  assert.deepEqual(Object.keys(request.body), ['clickId']);
+});
+
+test('an Expo app with Expo’s modules alone finds its link by clipboard', async () => {
+  await lab.choose('System', 'iOS');
+  await lab.choose('Native modules', 'Expo’s');
+  await lab.tap(LAMP);
+  await lab.getApp(BY_COPY);
+  await lab.shows('Halo lamp');
+  const [request] = await lab.requests();
+  assert.match(request.body.pastedLink, /^https:\/\/shop\.example\/halo\?/);
+});
+
+test('an Expo app with Expo’s modules alone finds its link by fingerprint', async () => {
+  await lab.choose('Native modules', 'Expo’s');
+  await lab.choose('Install referrer', 'Missing');
+  await lab.tap(LAMP);
+  await lab.getApp(FROM_PLAY);
+  await lab.shows('Halo lamp');
+  const [{ body }] = await lab.requests();
+  assert.deepEqual(
+    { model: body.model, manufacturer: body.manufacturer, systemVersion: body.systemVersion },
+    { model: 'Pixel 9', manufacturer: 'Google', systemVersion: '15' }
+  );
+  assert.match(body.userAgent, /^Dalvik/);
+});
+
 test('a path that nobody made a link for leads through the store to its screen', async () => {
   await lab.tap(BLANKET);
   await lab.getApp(FROM_PLAY);

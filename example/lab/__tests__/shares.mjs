@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { figuresOf, findInstall, listEvents, monthOf, sendEvents } from './askAsOperator.mjs';
-import { installFromOffer, isStatic, lab, openDashboard } from './stage.mjs';
+import { installFromOffer, lab, openDashboard } from './stage.mjs';
 import { FROM_PLAY, LAMP } from './words.mjs';
 
 const pictureFile = fileURLToPath(new URL('../../../docs/lab.png', import.meta.url));
@@ -13,7 +11,6 @@ const cardFile = fileURLToPath(new URL('../public/card.png', import.meta.url));
 
 /** What chats and feeds show of a link to the page. */
 const CARD = { width: 1440, height: 756 };
-const pageFolder = fileURLToPath(new URL(`../../dist/${isStatic ? 'lab' : 'page'}`, import.meta.url));
 
 /** Turns to the friend's phone, taps the newest message there, gets the app, and tells which link it was. */
 async function followMessage() {
@@ -114,16 +111,6 @@ test('share, sign-up, renewal: the shop’s server asks who brought Ben, and his
   const purchases = operator.locator('.event-counts li', { hasText: 'Purchases' });
   assert.equal(await purchases.locator('.event-count').innerText(), '2');
   await operator.close();
-});
-
-test('the page holds no secret key', async () => {
-  // The worker stands for the server.
-  const isOfPage = (file) => /\.(js|html)$/.test(file) && !/^(assets[\\/]worker-|dashboard[\\/])/.test(file);
-  const files = (await readdir(pageFolder, { recursive: true })).filter(isOfPage);
-  assert.ok(files.length > 2);
-  for (const file of files) {
-    assert.ok(!(await readFile(join(pageFolder, file), 'utf8')).includes('sk_demo'), file);
-  }
 });
 
 test('a friend who installs by a fingerprint is asked, not told, who has invited them', async () => {

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 import { openLab } from './openLab.mjs';
 import { browser, lab, server } from './stage.mjs';
 import { FROM_PLAY, LAMP } from './words.mjs';
+
+const pageFolder = fileURLToPath(new URL('../../dist/lab', import.meta.url));
 
 async function installFromLamp(tab) {
   await tab.tap(LAMP);
@@ -43,6 +47,16 @@ test('an address that names no story leads to all of them', async () => {
 
 test('the page says that it counts nothing and loads nothing from elsewhere', async () => {
   await lab.page.getByText('This page counts nothing, and loads nothing from elsewhere.').waitFor();
+});
+
+test('the page holds no secret key', async () => {
+  // The worker stands for the server.
+  const isOfPage = (file) => /\.(js|html)$/.test(file) && !/^(assets[\\/]worker-|dashboard[\\/])/.test(file);
+  const files = (await readdir(pageFolder, { recursive: true })).filter(isOfPage);
+  assert.ok(files.length > 2);
+  for (const file of files) {
+    assert.ok(!(await readFile(join(pageFolder, file), 'utf8')).includes('sk_demo'), file);
+  }
 });
 
 test('two tabs play at once, each with its own phones, and the second goes on when the first is closed', async () => {

@@ -9,7 +9,7 @@ import { startSite } from './startSite.mjs';
 import { FROM_PLAY, OFFER } from './words.mjs';
 
 /** Whether the service runs in the browser, behind a static host, or in the server of `npm run example`. */
-export const isStatic = process.env.LAB === 'static';
+const isStatic = process.env.LAB === 'static';
 
 /** A static host's PGlite runs in the browser, where optimising its code takes longer than tests run it. */
 const UNOPTIMISED = { ...CHROMIUM, args: [...CHROMIUM.args, '--js-flags=--liftoff-only'] };

@@ -51,6 +51,7 @@ test('“Start over” leaves two new phones with their switches as they were', 
     ['Links open in', 'The chat'],
     ['Clipboard', 'Denied'],
     ['Retry', 'On'],
+    ['Native modules', 'Expo’s'],
     ['Next install', 'Update'],
     ['Consent', 'Denied'],
   ]) {
@@ -61,7 +62,18 @@ test('“Start over” leaves two new phones with their switches as they were', 
   const chosen = await lab.bench
     .getByRole('radio', { checked: true })
     .evaluateAll((radios) => radios.map(({ value }) => value));
-  assert.deepEqual(chosen, ['android', 'good', 'browser', 'there', 'allowed', 'none', 'new', 'off', 'granted']);
+  assert.deepEqual(chosen, [
+    'android',
+    'good',
+    'browser',
+    'there',
+    'allowed',
+    'none',
+    'new',
+    'off',
+    'packages',
+    'granted',
+  ]);
 });
 
 test('the tabs say what happened', async () => {

@@ -64,3 +64,24 @@ for (const [width, height] of [
     assert.ok(last.y + last.height <= panel.y + panel.height, `${JSON.stringify(last)} in ${JSON.stringify(panel)}`);
   });
 }
+
+for (const width of [390, 768, 1280, 1440]) {
+  test(`at ${width} px the name of every switch is whole, beside its choices`, async () => {
+    await lab.page.setViewportSize({ width, height: 800 });
+    const panel = await lab.bench.locator('.panel.device').boundingBox();
+    for (const choice of await lab.bench.locator('.choice').all()) {
+      const label = await choice.locator('.choice-label').boundingBox();
+      const options = await choice.locator('.segmented').boundingBox();
+      const texts = await choice
+        .locator('.choice-label')
+        .evaluate(({ scrollWidth, clientWidth, offsetWidth }) =>
+          Math.max(0, scrollWidth - Math.max(clientWidth, offsetWidth))
+        );
+      const where = `${await choice.locator('.choice-label').innerText()}: ${JSON.stringify({ label, options })}`;
+      assert.equal(texts, 0, where);
+      const isBeside = label.x + label.width <= options.x || label.y + label.height <= options.y;
+      assert.ok(isBeside, where);
+      assert.ok(options.x + options.width <= panel.x + panel.width, where);
+    }
+  });
+}

@@ -11,9 +11,9 @@ interface Session {
 }
 
 /**
- * Browsers drop the cookies that a service worker's answers set. So whoever signs in to the dashboard is remembered here,
- * by their key, and what the dashboard asks afterwards is asked with that key. Until somebody signs out, that is the
- * shop's own: the data is this browser's.
+ * Browsers drop the cookies that a service worker's answers set. So whoever signs in to the dashboard is remembered
+ * here, by their key, and what the dashboard asks afterwards is asked with that key. Until somebody signs out, that is
+ * the shop's own: the data is this browser's.
  */
 export function createSignIn(service: LabService): LabService {
   let session: Session | null | undefined;

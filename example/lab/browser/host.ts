@@ -3,7 +3,7 @@ import { startService, takeControl } from './startService';
 if (navigator.serviceWorker.controller) {
   // The dashboard's tab. The service may be needed here after the lab's own tab was closed.
   await startService((reason) => console.error(reason));
-  // Chromium asks no service worker for the file of such a link, but does for a page. The answer says that it is a file.
+  // Chromium asks the service worker for pages, but not for downloads. The answer says that it is a file.
   document.addEventListener('click', ({ target }) => {
     if (target instanceof Element) target.closest('a[download]')?.removeAttribute('download');
   });

@@ -22,9 +22,7 @@ export type ServiceMessage =
   | ServiceRequest
   | ServiceAnswer
   /** From a worker that now runs the service: whoever waits for an answer asks again. */
-  | { kind: 'open' }
-  /** From a page: the data of the service is to be deleted. */
-  | { kind: 'forget' };
+  | { kind: 'open' };
 
 /** What a worker tells the page that started it. */
 export interface WorkerReport {

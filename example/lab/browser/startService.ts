@@ -1,4 +1,5 @@
-import { nameOf, type ServiceMessage, type WorkerReport } from './messages';
+import { deleteFiles } from './files';
+import { nameOf, type WorkerReport } from './messages';
 
 /** Longer than a service worker takes to begin; after a forced reload it never does. */
 const CONTROLLED_WITHIN_MS = 3000;
@@ -22,27 +23,43 @@ export async function takeControl(): Promise<void> {
   clearTimeout(late);
 }
 
+let worker: Worker | undefined;
+
+function startWorker(onFailure: (reason: string) => void): void {
+  worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: scope });
+  worker.onmessage = ({ data }: MessageEvent<WorkerReport>) => onFailure(data.reason);
+  worker.onerror = ({ message }) => onFailure(message);
+}
+
 /**
- * Runs the service in this browser: a service worker forwards what the page's frames ask to a worker with the service and
- * its database in it. Resolves when the database is open: whatever an app asks before may take longer than it waits.
+ * Runs the service in this browser: a service worker forwards what the page's frames ask to a worker that holds the
+ * service and its database. Resolves once the database is open: an app that asks earlier may not wait that long.
  */
 export async function startService(onFailure: (reason: string) => void): Promise<void> {
   await takeControl();
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: scope });
-  worker.onmessage = ({ data }: MessageEvent<WorkerReport>) => onFailure(data.reason);
-  worker.onerror = ({ message }) => onFailure(message);
+  startWorker(onFailure);
   await fetch(new URL('health', scope));
 }
 
-/** Deletes what the service stored, unless another tab has a lab, too, which needs it. */
-export async function forgetData(): Promise<void> {
+async function forget(onFailure: (reason: string) => void): Promise<void> {
   const name = nameOf(scope);
   const { held = [], pending = [] } = await navigator.locks.query();
   const tabs = [...held, ...pending].filter((lock) => lock.name === name).length;
   if (tabs > 1) return;
-  const channel = new BroadcastChannel(name);
-  channel.postMessage({ kind: 'forget' } satisfies ServiceMessage);
-  channel.close();
+  worker?.terminate();
+  await deleteFiles(name);
+  startWorker(onFailure);
+}
+
+let forgetting: Promise<void> | undefined;
+
+/**
+ * Deletes what the service stored, unless a lab in another tab needs it. The worker is ended first: PGlite may still
+ * write to its files after it was closed, and open files can't be deleted. Once the new worker is ready, the service
+ * worker repeats what it asked the old one.
+ */
+export function forgetData(onFailure: (reason: string) => void): Promise<void> {
+  return (forgetting ??= forget(onFailure).finally(() => (forgetting = undefined)));
 }
 
 /** Keeps all of the page for a visit without network. It asks for megabytes, so the database comes first. */

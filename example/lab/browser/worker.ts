@@ -3,6 +3,7 @@ import databaseUrl from '../../dist/database/files.bin?url';
 import { databaseOf, openPglite } from '../../../service/src/server/openPglite.ts';
 import { createLabService, type LabService } from '../service/createLabService';
 import { createSignIn } from './createSignIn';
+import { databaseNameOf, deleteFiles, resultOf } from './files';
 import { nameOf, type ServiceMessage, type ServiceRequest, type WorkerReport } from './messages';
 
 /** The page names the worker after the folder that the lab is in. */
@@ -13,28 +14,10 @@ const tell = (message: ServiceMessage) => channel.postMessage(message);
 /** Each build has its own files: an older database may have other tables. */
 const folder = `${name} ${databaseUrl.split('/').at(-1) ?? ''}`;
 
-const idbName = (files: string) => `/pglite/${files}`;
-
-const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB gives no reason.'));
-  });
-
-const deleteDatabase = (idb: string) => resultOf(indexedDB.deleteDatabase(idb));
-
-async function deleteOtherBuilds(): Promise<void> {
-  const found = await indexedDB.databases();
-  const old = found.flatMap(({ name: idb = '' }) =>
-    idb.startsWith(idbName(`${name} `)) && idb !== idbName(folder) ? [idb] : []
-  );
-  await Promise.all(old.map(deleteDatabase));
-}
-
 /** PGlite stores its files in one transaction. A tab that was closed before its end has left a store without any. */
 async function isStored(): Promise<boolean> {
-  if (!(await indexedDB.databases()).some(({ name: idb }) => idb === idbName(folder))) return false;
-  const idb = await resultOf(indexedDB.open(idbName(folder)));
+  if (!(await indexedDB.databases()).some(({ name: idb }) => idb === databaseNameOf(folder))) return false;
+  const idb = await resultOf(indexedDB.open(databaseNameOf(folder)));
   try {
     const [store] = idb.objectStoreNames;
     return store !== undefined && (await resultOf(idb.transaction(store).objectStore(store).count())) > 0;
@@ -57,12 +40,12 @@ async function openFiles(isNew: boolean) {
 
 async function open() {
   if (!(await isStored())) {
-    await deleteDatabase(idbName(folder));
+    await resultOf(indexedDB.deleteDatabase(databaseNameOf(folder)));
     return openFiles(true);
   }
   return openFiles(false).catch((error: unknown) => {
     // They are deleted as soon as nobody has them open, which is when this page is left.
-    void deleteDatabase(idbName(folder));
+    void resultOf(indexedDB.deleteDatabase(databaseNameOf(folder)));
     throw new Error('its files are damaged; load the page again to begin anew', { cause: error });
   });
 }
@@ -83,28 +66,20 @@ async function answer(service: LabService, message: ServiceRequest): Promise<voi
   });
 }
 
-/** Runs the service until this tab is closed, or the data is to be deleted. */
 async function serve(): Promise<void> {
-  const database = await open();
-  const service = createSignIn(createLabService({ database }));
-  const over = new Promise<void>((resolve) => {
-    channel.onmessage = ({ data }: MessageEvent<ServiceMessage>) => {
-      if (data.kind === 'request') void answer(service, data);
-      if (data.kind === 'forget') resolve();
-    };
-  });
+  const service = createSignIn(createLabService({ database: await open() }));
+  channel.onmessage = ({ data }: MessageEvent<ServiceMessage>) => {
+    if (data.kind === 'request') void answer(service, data);
+  };
   tell({ kind: 'open' });
-  void deleteOtherBuilds();
-  await over;
-  channel.onmessage = null;
-  await database.close();
-  await deleteDatabase(idbName(folder));
+  void deleteFiles(name, folder);
 }
 
 try {
-  // Of all tabs with a lab, one has the lock. When it is closed, another goes on.
+  // Of all tabs with a lab, one has the lock. When its worker ends, another goes on.
   await navigator.locks.request(name, async () => {
-    for (;;) await serve();
+    await serve();
+    await new Promise(() => {});
   });
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);

@@ -21,5 +21,7 @@ export interface Setup {
   /** The link that started this process, if one did. */
   initialUrl: string | null;
   retriesMatch: boolean;
+  /** Whether the app has Expo's modules, and none of our packages but async-storage. */
+  isExpo: boolean;
   consent: Consent;
 }

@@ -1,4 +1,5 @@
 import { latency } from './latency';
+import { notInstalled } from './notInstalled';
 import { phone } from './phone';
 import { report } from './report';
 
@@ -6,10 +7,13 @@ const PATTERN_CHECK_MS = 6;
 /** A person needs a moment to answer the paste prompt. */
 const PROMPT_MS = 240;
 
-const holdsUrl = () => /^https?:\/\/\S+$/i.test(phone.setup.clipboard.text);
+export const holdsUrl = () => /^https?:\/\/\S+$/i.test(phone.setup.clipboard.text);
 
 /** On Android the real module answers `undefined`, not a promise. */
-const patternCheck = () => (phone.setup.os === 'ios' ? latency(PATTERN_CHECK_MS).then(holdsUrl) : undefined);
+function patternCheck() {
+  if (phone.setup.isExpo) throw notInstalled('@react-native-clipboard/clipboard');
+  return phone.setup.os === 'ios' ? latency(PATTERN_CHECK_MS).then(holdsUrl) : undefined;
+}
 
 /** Stands in for `@react-native-clipboard/clipboard`. */
 const clipboard = {

@@ -16,7 +16,8 @@ export interface RequestStart {
 }
 
 export type RequestEnd =
-  { id: string; kind: 'answered'; status: number; body: string } | { id: string; kind: 'failed'; reason: string };
+  | { id: string; kind: 'answered'; status: number; body: string }
+  | { id: string; kind: 'failed'; reason: string };
 
 export type PhoneReport =
   | { kind: 'started' }

@@ -1,3 +1,4 @@
+import { notInstalled } from './notInstalled';
 import { phone } from './phone';
 
 const STORE_SERVICE_MS = 35;
@@ -18,6 +19,7 @@ type Callback = (info: Info | null, error: { message: string; responseCode?: num
 /** Stands in for `react-native-play-install-referrer` 2.x. */
 export const PlayInstallReferrer = {
   getInstallReferrerInfo(callback: Callback) {
+    if (phone.setup.isExpo) throw notInstalled('react-native-play-install-referrer');
     // The real module has nothing to call on iOS and leaves the callback waiting.
     if (phone.setup.os !== 'android') return;
 

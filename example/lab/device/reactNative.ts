@@ -63,4 +63,6 @@ export const AppState = {
   },
 };
 
-export const TurboModuleRegistry = { get: (name: string) => (name === 'RNDeviceInfo' ? deviceInfo : null) };
+export const TurboModuleRegistry = {
+  get: (name: string) => (name === 'RNDeviceInfo' && !phone.setup.isExpo ? deviceInfo : null),
+};

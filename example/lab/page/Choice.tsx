@@ -1,44 +1,29 @@
 import { useId } from 'react';
 
+import { SegmentedControl } from '../../../service/dashboard/src/ui/SegmentedControl.tsx';
+
 interface Props<Value extends string> {
   label: string;
   hint: string;
   value: Value;
-  options: { value: Value; label: string }[];
+  options: { value: Value; name: string }[];
   isDisabled?: boolean;
   onChange: (value: Value) => void;
 }
 
-/** A row of real radio buttons, so that the arrow keys work as people expect. */
-export function Choice<Value extends string>({
-  label,
-  hint,
-  value,
-  options,
-  isDisabled = false,
-  onChange,
-}: Props<Value>) {
-  const name = useId();
+/** What can be chosen, with its name beside it and what it does below. */
+export function Choice<Value extends string>({ label, hint, ...control }: Props<Value>) {
+  const id = useId();
   return (
-    <fieldset className="choice" disabled={isDisabled} aria-describedby={`${name}hint`}>
-      <legend>{label}</legend>
-      <div className="choice-options">
-        {options.map((option) => (
-          <label key={option.value}>
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-            />
-            <span>{option.label}</span>
-          </label>
-        ))}
-      </div>
-      <p id={`${name}hint`} className="hint">
+    <div className="choice" data-disabled={control.isDisabled}>
+      {/* Its legend says the same. */}
+      <span className="choice-label" aria-hidden="true">
+        {label}
+      </span>
+      <SegmentedControl legend={label} describedBy={id} {...control} />
+      <p id={id} className="hint">
         {hint}
       </p>
-    </fieldset>
+    </div>
   );
 }

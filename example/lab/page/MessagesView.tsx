@@ -14,7 +14,9 @@ export function MessagesView({ lab }: { lab: Lab }) {
             <div>
               <p className="letter-from">
                 <strong>{letter.sender}</strong>
-                <span className="tag">{letter.note}</span>
+                <span className="tag" data-tone="quiet">
+                  {letter.note}
+                </span>
               </p>
               <p>{letter.text}</p>
               <button type="button" className="link" onClick={() => lab.tap(letter.url)}>

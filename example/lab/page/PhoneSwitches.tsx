@@ -12,8 +12,8 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
         hint="Gives you a new phone without the app."
         value={os}
         options={[
-          { value: 'android', label: 'Android' },
-          { value: 'ios', label: 'iOS' },
+          { value: 'android', name: 'Android' },
+          { value: 'ios', name: 'iOS' },
         ]}
         onChange={lab.replacePhone}
       />
@@ -22,9 +22,9 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
         hint="Slow adds 1.4 s to every request."
         value={switches.network}
         options={[
-          { value: 'good', label: 'Good' },
-          { value: 'slow', label: 'Slow' },
-          { value: 'off', label: 'Off' },
+          { value: 'good', name: 'Good' },
+          { value: 'slow', name: 'Slow' },
+          { value: 'off', name: 'Off' },
         ]}
         onChange={(network) => lab.change({ network })}
       />
@@ -33,8 +33,8 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
         hint="Many chats have a browser of their own."
         value={switches.linksOpenIn}
         options={[
-          { value: 'browser', label: 'The browser' },
-          { value: 'chat', label: 'The chat' },
+          { value: 'browser', name: 'The browser' },
+          { value: 'chat', name: 'The chat' },
         ]}
         onChange={(linksOpenIn) => lab.change({ linksOpenIn })}
       />
@@ -44,8 +44,8 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
         isDisabled={isIos}
         value={switches.hasReferrer ? 'there' : 'missing'}
         options={[
-          { value: 'there', label: 'There' },
-          { value: 'missing', label: 'Missing' },
+          { value: 'there', name: 'There' },
+          { value: 'missing', name: 'Missing' },
         ]}
         onChange={(value) => lab.change({ hasReferrer: value === 'there' })}
       />
@@ -55,8 +55,8 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
         isDisabled={!isIos}
         value={switches.isClipboardAllowed ? 'allowed' : 'denied'}
         options={[
-          { value: 'allowed', label: 'Allowed' },
-          { value: 'denied', label: 'Denied' },
+          { value: 'allowed', name: 'Allowed' },
+          { value: 'denied', name: 'Denied' },
         ]}
         onChange={(value) => lab.change({ isClipboardAllowed: value === 'allowed' })}
       />
@@ -66,8 +66,8 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
         isDisabled={isIos}
         value={switches.restoresBackup ? 'restored' : 'none'}
         options={[
-          { value: 'none', label: 'None' },
-          { value: 'restored', label: 'Restored' },
+          { value: 'none', name: 'None' },
+          { value: 'restored', name: 'Restored' },
         ]}
         onChange={(value) => lab.change({ restoresBackup: value === 'restored' })}
       />

@@ -1,8 +1,8 @@
+import { Panel } from '../../../service/dashboard/src/ui/Panel.tsx';
 import { stories } from '../state/stories';
 import { stepsDone } from '../state/stepsDone';
 import type { Story } from '../state/Story';
 import { CopyAddress } from './CopyAddress';
-import { Panel } from './Panel';
 import type { Lab } from './useLab';
 import type { People } from './usePeople';
 
@@ -31,7 +31,7 @@ export function StoriesPanel({ lab, people: { people, choose } }: Props) {
   const { story } = people;
   if (!story) {
     return (
-      <Panel area="try" title="Try a story">
+      <Panel className="try" title="Try a story">
         <StoryList onChoose={choose} />
       </Panel>
     );
@@ -40,7 +40,7 @@ export function StoriesPanel({ lab, people: { people, choose } }: Props) {
   const isOver = done === story.steps.length;
   return (
     <Panel
-      area="try"
+      className="try"
       title={story.title}
       aside={
         <button type="button" className="button quiet" onClick={() => choose(null)}>

@@ -1,6 +1,6 @@
+import { Panel } from '../../../service/dashboard/src/ui/Panel.tsx';
 import type { Episode } from '../state/LabState';
 import { EpisodeTabs } from './EpisodeTabs';
-import { Panel } from './Panel';
 import { Primer } from './Primer';
 import { RequestList } from './RequestList';
 import { Timeline } from './Timeline';
@@ -9,7 +9,7 @@ import type { Lab } from './useLab';
 export function TimelinePanel({ lab, episode }: { lab: Lab; episode: Episode | undefined }) {
   return (
     <Panel
-      area="timeline"
+      className="timeline"
       title={episode ? 'What the library did' : 'How the library finds a link'}
       aside={<EpisodeTabs lab={lab} shown={episode} />}
     >

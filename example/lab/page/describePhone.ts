@@ -16,6 +16,7 @@ export function describePhone(state: LabState, install: Install, initialUrl: str
     network: switches.network,
     initialUrl,
     retriesMatch: switches.retriesMatch,
+    isExpo: switches.isExpo,
     consent: switches.consent,
   };
 }

@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 export type ServiceState =
-  { kind: 'starting' } | { kind: 'ready'; worksOffline: boolean } | { kind: 'failed'; reason: string };
+  | { kind: 'starting' }
+  | { kind: 'ready'; worksOffline: boolean }
+  | { kind: 'failed'; reason: string };
 
 /** Whether this page brings its own service, as it does from a static host. */
 export const isInBrowser = import.meta.env.MODE === 'static';
@@ -24,9 +26,10 @@ export const useService = () => useSyncExternalStore(follow, () => state);
 
 const loadBrowser = () => import('../browser/startService');
 
-/** The service behind the page: in this browser if the page comes from a static host, else where the page comes from. */
+const fail = (reason: string) => become({ kind: 'failed', reason });
+
+/** Starts the service in this browser if the page comes from a static host; else the page's own server runs it. */
 export async function startService() {
-  const fail = (reason: string) => become({ kind: 'failed', reason });
   try {
     if (!isInBrowser) return become({ kind: 'ready', worksOffline: false });
     const browser = await loadBrowser();
@@ -41,5 +44,5 @@ export async function startService() {
 
 /** Deletes what the service stored, if it runs in this browser. A server keeps what it has. */
 export function forgetData() {
-  if (isInBrowser) void loadBrowser().then((browser) => browser.forgetData());
+  if (isInBrowser) void loadBrowser().then((browser) => browser.forgetData(fail));
 }

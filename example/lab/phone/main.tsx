@@ -3,6 +3,7 @@ import { AppRegistry } from 'react-native';
 import asyncStorage from '../device/asyncStorage';
 import clipboard from '../device/clipboard';
 import { deviceInfo } from '../device/deviceInfo';
+import { expoModules, installExpo } from '../device/expoModules';
 import { phone } from '../device/phone';
 import { PlayInstallReferrer } from '../device/playInstallReferrer';
 import { Platform } from '../device/reactNative';
@@ -12,6 +13,7 @@ import { simulateSharing } from '../device/simulateSharing';
 import { PhoneApp } from './PhoneApp';
 import './phone.css';
 
+installExpo();
 simulateNetwork();
 simulateSharing();
 
@@ -27,7 +29,16 @@ const openActivity = () => AppRegistry.runApplication('SmallHours', { rootTag })
 
 // For tests that break one part before the app starts.
 Object.assign(window, {
-  labPhone: { asyncStorage, clipboard, deviceInfo, phone, platform: Platform, PlayInstallReferrer, openActivity },
+  labPhone: {
+    asyncStorage,
+    clipboard,
+    deviceInfo,
+    expoModules,
+    phone,
+    platform: Platform,
+    PlayInstallReferrer,
+    openActivity,
+  },
 });
 
 report({ kind: 'started' });

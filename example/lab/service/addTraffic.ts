@@ -1,12 +1,12 @@
 import { countEverything } from '../../../service/__tests__/support/countEverything.ts';
-import type { Queries } from '../../../service/src/storage/Database.ts';
+import type { Queries } from '../../../service/src/storage/base/Database.ts';
 import {
   clicksTable,
   eventsTable,
   installsTable,
   matchAttemptsTable,
   opensTable,
-} from '../../../service/src/storage/recordTables.ts';
+} from '../../../service/src/storage/schema/recordTables.ts';
 import { NO_CAMPAIGN, pickCampaign, type Campaign } from '../../../service/src/values/campaign.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -62,8 +62,8 @@ export interface Traffic {
 }
 
 /**
- * Makes up what happened in a shop: clicks, installs, opens and purchases, more of them on weekends and lately. The same
- * traffic comes out every time. No row has a network, so matching learns nothing from it.
+ * Makes up what happened in a shop: clicks, installs, opens and purchases, more of them on weekends and lately. The
+ * same traffic comes out every time. No row has a network, so matching learns nothing from it.
  */
 export async function addTraffic(queries: Queries, { appId, links, days, now }: Traffic): Promise<void> {
   const random = createRandom(7);

@@ -34,8 +34,8 @@ export function readPhone(request: Pick<Request, 'headers'>): Phone | null {
 }
 
 /**
- * Makes a request come from its simulated phone. The phone's app says which one that is in a header. Its browser says so
- * in the address, or in that of the page that asks, so two tabs with two labs don't get in each other's way.
+ * Makes a request come from its simulated phone. The phone's app says which one that is in a header. Its browser says
+ * so in the address, or in that of the page that asks, so two tabs with two labs don't get in each other's way.
  */
 export function withPhone(request: Request, referrer: string | null): Request {
   const url = new URL(request.url);

@@ -1,7 +1,7 @@
 import { addApp } from '../../../service/src/operations/apps.ts';
 import { insertLinks } from '../../../service/src/operations/createLink.ts';
-import type { Queries } from '../../../service/src/storage/Database.ts';
-import type { NewApp } from '../../../service/src/storage/tables.ts';
+import type { Queries } from '../../../service/src/storage/base/Database.ts';
+import type { NewApp } from '../../../service/src/storage/schema/tables.ts';
 import { LINK_HOST, LINK_SCHEME, linkConfig } from '../../app/linkConfig';
 import { shopLinks } from '../shopLinks';
 import { addTraffic } from './addTraffic.ts';

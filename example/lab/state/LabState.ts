@@ -15,6 +15,8 @@ export interface Switches {
   /** Whether the next install is an update of an app that was there before the library. */
   isUpdate: boolean;
   retriesMatch: boolean;
+  /** Whether the app has Expo's modules in the place of our packages. */
+  isExpo: boolean;
   consent: Consent;
 }
 

@@ -18,6 +18,7 @@ export function initialLabState({ owner, os, networkId, switches }: Phone): LabS
       restoresBackup: false,
       isUpdate: false,
       retriesMatch: false,
+      isExpo: false,
       consent: 'granted',
       ...switches,
     },

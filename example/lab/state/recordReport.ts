@@ -7,8 +7,8 @@ import { friendOf } from './people';
 import { startEpisode } from './startEpisode';
 
 /**
- * Events may be sent ten seconds after a launch of half a second. On the same axis they would press everything else into
- * its left edge.
+ * Events may be sent ten seconds after a launch of half a second. On the same axis they would press everything else
+ * into its left edge.
  */
 const QUIET_MS = 2500;
 

@@ -79,7 +79,7 @@ export const stories: readonly Story[] = [
   {
     id: 'the-store-forgets',
     title: 'The store forgets it',
-    lesson: 'Without a referrer, the phone’s fingerprint finds the link. Look at the body of match-link.',
+    lesson: 'Without a referrer, the phone’s fingerprint finds the link. Under Requests, open /match-link to see it.',
     phones: { Ada: { switches: { hasReferrer: false } } },
     steps: fromTapToApp,
   },
