@@ -113,6 +113,20 @@ describe('the lock of a folder', { concurrency: true }, () => {
     assert.equal(holders.length, 1);
   });
 
+  test('of several that know it dead one gets it, however often they try', async (t) => {
+    const file = await newLockFile(t);
+    const first = await held(lockFolder(file, { onLost }));
+    const { place } = JSON.parse(await readFile(file, 'utf8')) as { place: string };
+    await first.release();
+    for (let round = 0; round < 50; round++) {
+      await writeFile(file, JSON.stringify({ id: `dead-${round}`, pid: 999_999_999, place }));
+      const outcomes = await Promise.all(Array.from({ length: 12 }, () => lockFolder(file, { onLost })));
+      const holders = outcomes.filter((lock) => lock.kind === 'held');
+      assert.equal(holders.length, 1);
+      await Promise.all(holders.map(({ release }) => release()));
+    }
+  });
+
   test('that somebody else has taken is noticed by its old owner', async (t) => {
     const file = await newLockFile(t);
     const lost = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
 /** How often the owner shows that it lives. */
@@ -60,7 +60,7 @@ export async function readOwner(lockFile: string): Promise<FolderOwner | null> {
   try {
     const owner: unknown = JSON.parse(await readFile(lockFile, 'utf8'));
     const isOwner = typeof owner === 'object' && owner !== null && 'id' in owner && 'pid' in owner && 'place' in owner;
-    return isOwner ? (owner as FolderOwner) : null;
+    return isOwner && /^[\w-]{1,64}$/.test(String(owner.id)) ? (owner as FolderOwner) : null;
   } catch {
     return null;
   }
@@ -107,27 +107,9 @@ async function isRunning(lockFile: string, owner: FolderOwner | null, place: str
   return began === owner.began && state !== 'Z' && (await readOwner(lockFile))?.id === owner.id;
 }
 
-/** Removes the file of a dead owner. If several processes try, one succeeds, and none removes a living owner's file. */
-async function removeDead(lockFile: string, dead: FolderOwner | null): Promise<void> {
-  const aside = `${lockFile}.${randomUUID()}`;
-  try {
-    await rename(lockFile, aside);
-  } catch (error) {
-    if (isErrorWithCode(error, 'ENOENT')) return;
-    throw error;
-  }
-  const taken = await readOwner(aside);
-  if (taken && taken.id !== dead?.id) {
-    // Another process was faster, and lives. Its file is put back, unless there is a new one.
-    await writeFile(lockFile, JSON.stringify(taken), { flag: 'wx', mode: 0o600 }).catch(() => {});
-  }
-  await rm(aside, { force: true });
-}
-
 const heldHere = new Set<string>();
 
 function hold(lockFile: string, { id }: FolderOwner, onLost: () => void): FolderLock {
-  heldHere.add(id);
   const beat = async () => {
     const owner = await readOwner(lockFile);
     if (!heldHere.has(id)) return;
@@ -150,6 +132,18 @@ function hold(lockFile: string, { id }: FolderOwner, onLost: () => void): Folder
 }
 
 /**
+ * Removes the file of a dead owner. Whoever does so first takes a lock named after that owner. Without it, two processes
+ * could find the same owner dead, and the slower one would remove the file that the faster one has just written.
+ */
+async function removeDead(lockFile: string, dead: FolderOwner | null, seenAt: number | null): Promise<void> {
+  const turn = await lockFolder(`${lockFile}.${dead?.id ?? 'unreadable'}`, { onLost() {} });
+  if (turn.kind === 'busy') return;
+  const owner = await readOwner(lockFile);
+  if (owner?.id === dead?.id && (await ageOf(lockFile)) === seenAt) await rm(lockFile, { force: true });
+  await turn.release();
+}
+
+/**
  * Keeps a second process out of a PGlite folder: PGlite itself lets it in, and two writers corrupt the files.
  * It also works between containers that share a volume, where process ids mean nothing.
  */
@@ -157,6 +151,8 @@ export async function lockFolder(lockFile: string, { url, token, onLost, onWait 
   const place = await describePlace();
   const { began } = await readProcess(process.pid);
   const self: FolderOwner = { id: randomUUID(), pid: process.pid, place, began, url, token };
+  // Before the file is there: who reads it in this process would take an id that nobody holds for a dead one's.
+  heldHere.add(self.id);
   for (;;) {
     try {
       await writeFile(lockFile, JSON.stringify(self), { flag: 'wx', mode: 0o600 });
@@ -164,6 +160,7 @@ export async function lockFolder(lockFile: string, { url, token, onLost, onWait 
     } catch (error) {
       if (!isErrorWithCode(error, 'EEXIST')) throw error;
     }
+    const seenAt = await ageOf(lockFile);
     const owner = await readOwner(lockFile);
     const isHeldHere = owner !== null && heldHere.has(owner.id);
     const isDead = owner !== null && isProvablyDead(owner, place, heldHere);
@@ -172,7 +169,10 @@ export async function lockFolder(lockFile: string, { url, token, onLost, onWait 
       onWait?.(`${lockFile} says that ${who} is using the folder; checking for ${SILENCE_MS / 1000} s if it still is`);
     }
     const isBusy = isHeldHere || (!isDead && ((await isAlive(lockFile)) || (await isRunning(lockFile, owner, place))));
-    if (isBusy && owner) return { kind: 'busy', owner };
-    if (!isBusy) await removeDead(lockFile, owner);
+    if (isBusy && owner) {
+      heldHere.delete(self.id);
+      return { kind: 'busy', owner };
+    }
+    if (!isBusy) await removeDead(lockFile, owner, seenAt);
   }
 }
