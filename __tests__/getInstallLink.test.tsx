@@ -7,6 +7,7 @@ import { linkServer, never } from './support/linkServer';
 
 const MATCH = { by: 'clickId', confidence: 1 };
 const FOUND = { link: 'https://shop.test/invite?from=ada', data: { code: 7 }, match: MATCH };
+const FOUND_LINK = { type: 'deferred', route: '/invite?from=ada', data: { code: 7 }, match: MATCH };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What `getInstallLink` has resolved to so far. */
@@ -35,7 +36,7 @@ async function installedBy(answer: object = FOUND) {
 
 test('it is the deferred link, before and after it is taken, and in every later launch', async () => {
   const { device, first, told } = await installedBy();
-  expect(told).toMatchObject({ type: 'deferred', route: '/invite?from=ada', data: { code: 7 }, match: MATCH });
+  expect(told).toMatchObject(FOUND_LINK);
   expect(await installLink(first)).toEqual(told);
   await first.unmount();
   for (const days of [0, 2, 400]) {
@@ -117,6 +118,24 @@ test('there is never a second copy of it in storage', async () => {
   expect(copies()).toBe(1);
   await app.clearLink();
   expect(copies()).toBe(1);
+});
+
+test('whoever changes the link or the answer changes nothing in storage', async () => {
+  const { device, first, told } = await installedBy();
+  const answer = await first.library.getInstallLink();
+  for (const link of [told, answer]) {
+    const data = link?.data as Record<string, unknown>;
+    // No JSON can hold that.
+    data.code = data;
+  }
+  expect(await installLink(first)).toMatchObject(FOUND_LINK);
+  // The app clears its storage, and the library writes again.
+  device.phone.disk.clear();
+  await device.background();
+  await first.unmount();
+  const later = await device.launch();
+  await device.wait(100);
+  expect(await installLink(later)).toMatchObject(FOUND_LINK);
 });
 
 test('while a search runs the call waits for it', async () => {

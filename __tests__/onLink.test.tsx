@@ -69,6 +69,33 @@ test('a listener that throws is reported, and disturbs nobody', async () => {
   expect(consoleLines()).toEqual([expect.stringContaining('A listener of onLink failed: Error: oops')]);
 });
 
+test('a listener that changes what it is given changes nothing for anybody else, nor in storage', async () => {
+  linkServer({ 'match-link': { link: 'https://shop.test/found?from=ada', data: { code: 7 } } });
+  const device = createDevice();
+  const observed: Partial<Link>[] = [];
+  const app = await device.launch({
+    load() {
+      const library = observedBy((link) => {
+        const { params, data } = link as unknown as Record<'params' | 'data', Record<string, unknown>>;
+        params.from = 'eve';
+        // No JSON can hold that.
+        data.code = data;
+      })();
+      library.onLink(({ params, data }) => observed.push({ params, data }));
+      return library;
+    },
+  });
+  await device.wait(500);
+  const kept = { params: { from: 'ada' }, data: { code: 7 } };
+  expect(observed).toEqual([kept]);
+  expect(app.context().link).toMatchObject(kept);
+  await app.clearLink();
+  await app.unmount();
+  const later = await device.launch();
+  await device.wait(500);
+  expect(await later.library.getInstallLink()).toMatchObject(kept);
+});
+
 test('the newest link that nobody observed waits for the first observer, and for nobody else', async () => {
   linkServer();
   const device = createDevice({ initialUrl: 'shop://launch' });

@@ -1,6 +1,6 @@
-import { decode } from './attempt';
+import { attempt, decode, jsonOf } from './attempt';
 import type { Link, LinkType } from '../types';
-import type { LinkTarget } from './parseLink';
+import { parseTarget, type LinkTarget } from './parseLink';
 
 const valueOf = (text: string) => decode(text.replace(/\+/g, ' '));
 
@@ -33,4 +33,13 @@ export function linkFromTarget({ url, route, data = null, match = null }: LinkTa
     type,
     match: type === 'deferred' ? match : null,
   } as Link;
+}
+
+/** A copy of a link, read again like any other that comes from outside: no change to one changes the other. */
+export function copyLink(link: unknown, type: LinkType): Link | undefined {
+  const { url, data, match } = Object(
+    attempt(() => JSON.parse(String(jsonOf(link))) as unknown)
+  ) as Partial<LinkTarget>;
+  const target = parseTarget(url);
+  return target ? linkFromTarget({ ...target, data, match }, type) : undefined;
 }

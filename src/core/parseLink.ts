@@ -77,7 +77,7 @@ export const fragmentOf = (url: string) => url.slice(withoutFragment(url).length
 type AppPath = Pick<ParsedLink, 'url' | 'route'> & { type?: undefined; host?: undefined; isShort?: undefined };
 
 /** What the service may answer with. */
-export type LinkTarget = (ParsedLink | AppPath) & Partial<Pick<Link, 'data' | 'match'>>;
+export type LinkTarget = (ParsedLink | AppPath) & { [Fact in 'data' | 'match']?: Link[Fact] | undefined };
 
 export function parseAppPath(input: unknown): AppPath | null {
   const url = clean(input);

@@ -1,4 +1,5 @@
 import { jsonOf } from '../core/attempt';
+import { copyLink } from '../core/linkFromTarget';
 import type { SessionEvent, SessionState, Unopened } from '../core/sessionState';
 import type { Ports } from '../ports';
 import type { Link } from '../types';
@@ -71,7 +72,7 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     /** Calls `listener` with each link that the app is told from now on, and with one that waited for an observer. */
     observe(listener: (link: Link) => void): () => void {
       // The same function may observe twice. What it does to its link is its own affair.
-      const observer = (link: Link) => listener({ ...link });
+      const observer = (link: Link) => listener(copyLink(link, link.type) ?? link);
       observers.add(observer);
       // An effect that React runs twice has been undone by then.
       void Promise.resolve().then(catchUp);

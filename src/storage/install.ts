@@ -1,8 +1,7 @@
 import { attempt, jsonOf } from '../core/attempt';
 import { firstUsable } from '../core/firstUsable';
 import { within } from '../core/within';
-import { linkFromTarget } from '../core/linkFromTarget';
-import { parseTarget } from '../core/parseLink';
+import { copyLink } from '../core/linkFromTarget';
 import { hashOf } from '../core/hashOf';
 import { randomId } from '../core/randomId';
 import type { Settings } from '../core/resolveConfig';
@@ -105,25 +104,21 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
       : { run: 'used', reason };
   }
 
-  /** The link, read again like any other that comes from outside. */
-  function readStored(stored: Link | undefined): Link | undefined {
-    const { url, data, match } = Object(stored) as Partial<Link>;
-    const target = parseTarget(url);
-    return target ? linkFromTarget({ ...target, data: data ?? null, match: match ?? null }, 'deferred') : undefined;
-  }
+  /** The record shares no link with the app, which may change what it holds. */
+  const copyOf = (link: Link | undefined) => copyLink(link, 'deferred');
 
   function judgeRun({ run, unopened }: InstallRecord): Verdict {
     if (!run) return { run: 'first' };
     // To ask Google Play again for a click id repeats no match.
     return (settings.retryUnansweredMatch || run.isSpent) && run.state === 'unanswered' && isRecent(run.at)
       ? { ...run, run: 'unanswered' }
-      : { run: 'used', unopened: isRecent(run.at) ? readStored(unopened) : undefined };
+      : { run: 'used', unopened: isRecent(run.at) ? copyOf(unopened) : undefined };
   }
 
   const newId = () => (current.id ??= randomId(clock.now(), ports.random));
 
   const save = async (mine: typeof current) =>
-    current === mine && vault.keep('install', () => JSON.stringify(mine.record));
+    current === mine && vault.keep('install', () => String(jsonOf(mine.record)));
 
   async function open(mine: typeof current): Promise<Verdict> {
     const timing = os === 'android' ? readTime(ports.installTime) : undefined;
@@ -190,7 +185,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
       change((record) => {
         const at = clock.now();
         if (link) {
-          record.unopened = link;
+          record.unopened = copyOf(link);
           record.run = { state: 'found', at };
         } else if (!record.run || record.run.state === 'unanswered') record.run = { state: 'used', at };
       }),
@@ -202,7 +197,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     async link(): Promise<Link | undefined> {
       await openOnce();
       const { unopened, opened } = current.record ?? {};
-      return vault.isAllowed() ? readStored(unopened ?? opened) : undefined;
+      return vault.isAllowed() ? copyOf(unopened ?? opened) : undefined;
     },
 
     /** The attempt got no answer: another one may be made until a day after the first. */
