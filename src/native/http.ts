@@ -13,7 +13,6 @@ interface Response {
 
 /** A mock may have only one of the two fields, or none; with no body either, nobody can say what it means. */
 function statusOf(response: Response): number {
-  if (!__DEV__) return response.status as number;
   const { status, ok } = response;
   if (typeof status === 'number') return status;
   if (ok === undefined && !response.text && !response.json) throw new TypeError("fetch's answer can't be read");
@@ -30,13 +29,14 @@ async function bodyOf(response: Response): Promise<string> {
 export const createPost =
   (clock: Clock): Post =>
   async (url, headers, body, timeoutMs) => {
-    const abort = new AbortController();
+    let abort: AbortController;
     const answer = await within(clock, timeoutMs, async () => {
+      abort = new AbortController();
       // By default React Native sends and stores cookies, and Android shares them with web views.
       const init = { method: 'POST', headers, body, signal: abort.signal, credentials: 'omit' } as RequestInit;
       const response = Object(await fetch(url, init)) as Response;
       return {
-        status: statusOf(response),
+        status: __DEV__ ? statusOf(response) : (response.status as number),
         text: await bodyOf(response),
         // Whatever becomes of them, the service has answered.
         retryAfter: attempt(() => response.headers?.get?.('Retry-After')),

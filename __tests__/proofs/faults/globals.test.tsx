@@ -94,13 +94,15 @@ test('the console has no assert, which React Native’s AbortController calls', 
   await checkWithGlobals({ fetch: { value: never }, AbortController: { value: Controller } }, hanging);
 });
 
+test('there is no AbortController', () => checkWithGlobals({ AbortController: { value: undefined } }, broken));
+
 test('the console throws', async () => {
   jest.spyOn(console, 'error').mockImplementation(fail);
   await checkCell({ answers: { 'match-link': 500 }, shows: null });
   expect(console.error).toHaveBeenCalledTimes(1);
 });
 
-const count = cells.length + 2;
+const count = cells.length + 3;
 
 test(`${count} cells`, () => {
   expect(count).toBeGreaterThan(50);
