@@ -62,7 +62,7 @@ test.each([
   ['a timeout that is too long for a timer by a millisecond', { timeoutMs: 2 ** 31 }, /timeoutMs must be/],
   ['a timeout that is no number', { timeoutMs: NaN }, /timeoutMs must be/],
   ['a lateLinkMs of text', bad({ lateLinkMs: '5' }), /lateLinkMs must be/],
-  ['an isNewInstall that is text', bad({ isNewInstall: 'yes' }), /isNewInstall must be/],
+  ['an isNewInstall that is text', bad({ isNewInstall: 'yes' }), /config.isNewInstall was ignored: not a boolean/],
   ['linkDomains that is text', bad({ linkDomains: 'go.test' }), /linkDomains must be/],
   ['linkDomains with a blank', { linkDomains: [''] }, /linkDomains must be/],
   [

@@ -5,7 +5,6 @@ import {
   isConsent,
   isFilter,
   isFingerprintUse,
-  isNewInstallAnswer,
   isText,
   isTimeout,
 } from './resolveConfig';
@@ -42,7 +41,7 @@ const createChecks = (): Record<keyof Config, Check | null> => ({
   ],
   linkPrefixes: [isListOf(isPath), 'must be a list of paths such as /promo; an invalid entry matches nothing.'],
   filter: [isFilter, 'must be a function; without one every URL is a link.'],
-  isNewInstall: [isNewInstallAnswer, 'must be a boolean, or a function that returns one; it is ignored.'],
+  isNewInstall: null,
   retryUnansweredMatch: null,
   consent: [isConsent, "must be 'granted', 'pending' or 'denied'; 'pending' is used."],
   onDiagnostic: null,

@@ -15,9 +15,9 @@ interface Failure {
 
 export type LinkOutcome =
   /** The reason says what was left out. */
-  | { kind: 'found'; target: LinkTarget; reason?: string; retryAfterMs?: undefined }
+  | { kind: 'found'; target: LinkTarget; reason?: string | undefined; retryAfterMs?: undefined }
   /** The reason is the service's own code, such as `ambiguous_match`. */
-  | { kind: 'none'; target?: undefined; reason?: string; retryAfterMs?: undefined }
+  | { kind: 'none'; target?: undefined; reason?: string | undefined; retryAfterMs?: undefined }
   | { kind: 'unusable'; target?: undefined; reason?: undefined; retryAfterMs?: undefined }
   | (Failure & { target?: undefined });
 
@@ -110,7 +110,7 @@ export function linkOutcome(reply: HttpReply): LinkOutcome {
   const { kind, reason, body } = classify(reply);
   if (kind === 'refused' && reply.status === 404) {
     const code = codeOf(body);
-    return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? { kind: 'none', reason: code } : { kind: 'none' };
+    return { kind: 'none', reason: typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : undefined };
   }
   if (kind !== 'answered') return { kind, reason, retryAfterMs: retryAfter(reply.retryAfter) };
   // Services that others write put the link in different places.
@@ -121,11 +121,13 @@ export function linkOutcome(reply: HttpReply): LinkOutcome {
     return __DEV__ && isOfOtherShape(body) ? { kind: 'none', reason: EXPECTED_SHAPE } : { kind: 'none' };
   const target = parseTarget(link);
   if (!target) return { kind: 'unusable' };
-  const found = { ...target, match: matchOf(body) };
   const data = fieldOf(body, 'data') ?? null;
-  return isData(data)
-    ? { kind: 'found', target: { ...found, data } }
-    : { kind: 'found', target: found, reason: 'its data is not an object of at most 8 KiB' };
+  const isGood = isData(data);
+  return {
+    kind: 'found',
+    target: { ...target, match: matchOf(body), data: isGood ? data : null },
+    reason: isGood ? undefined : 'its data is not an object of at most 8 KiB',
+  };
 }
 
 export function sendOutcome(reply: HttpReply): SendOutcome {

@@ -26,9 +26,6 @@ export const isTimeout = (value: unknown): value is number =>
 
 export const isFilter = (value: unknown): value is (url: string) => boolean => typeof value === 'function';
 
-export const isNewInstallAnswer = (value: unknown): value is NonNullable<Config['isNewInstall']> =>
-  typeof value === 'boolean' || typeof value === 'function';
-
 export const isConsent = (value: unknown): value is Consent =>
   ['granted', 'pending', 'denied'].includes(value as Consent);
 
@@ -67,7 +64,7 @@ function explain(field: string, { API_KEY }: Record<string, unknown>): string {
 /** Turns whatever was passed as `config` into valid settings. */
 export function resolveConfig(input: unknown) {
   const config = Object(input) as Record<string, unknown>;
-  const { storage, lateLinkMs, linkDomains, consent, isNewInstall, shouldUseFingerprint = true } = config;
+  const { storage, lateLinkMs, linkDomains, consent, shouldUseFingerprint = true } = config;
   const API_KEY = trimmed(config.API_KEY);
   const appID = trimmed(config.appID);
   const timeoutMs = isTimeout(config.timeoutMs) ? config.timeoutMs : DEFAULT_TIMEOUT_MS;
@@ -91,7 +88,7 @@ export function resolveConfig(input: unknown) {
     // An empty list allows no host: then no link is sent to be resolved.
     linkDomains: linkDomains === undefined ? linkDomains : textsOf(linkDomains),
     linkPrefixes: textsOf(config.linkPrefixes),
-    isNewInstall: isNewInstallAnswer(isNewInstall) ? isNewInstall : undefined,
+    isNewInstall: config.isNewInstall as Config['isNewInstall'],
     retryUnansweredMatch: config.retryUnansweredMatch === true,
     consent: readConsent(consent),
     /** Why nothing can be matched or sent; direct links still work. */

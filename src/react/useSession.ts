@@ -9,11 +9,11 @@ export function useLinkValue(): LinkContextType {
   const link = useSyncExternalStore(linkState.subscribe, linkState.get, linkState.get);
   // The effects of everything below the provider have run by then.
   useEffect(() => linkState.show(link), [link]);
-  const isLinkProcessed = link !== undefined;
   return useMemo(() => {
     const { url: linkUrl = null, route: linkRoute = null, type: linkType = null } = link ?? {};
+    const isLinkProcessed = link !== undefined;
     return { isLinkProcessed, linkUrl, linkRoute, linkType, link: link ?? null, clearLink: linkState.take };
-  }, [isLinkProcessed, link]);
+  }, [link]);
 }
 
 /** Starts the session with the first provider. */
