@@ -48,12 +48,19 @@ if (mutants.length === 0) {
   process.exit(0);
 }
 
+/** Writes the verdicts, also those so far, so that a run that is stopped leaves them. */
+function save() {
+  mkdirSync(join(ROOT, 'reports'), { recursive: true });
+  writeFileSync(join(ROOT, 'reports/mutation.json'), JSON.stringify(mutants, null, 2));
+}
+
 const alive = () => mutants.filter(({ status }) => !status);
 
 let saidAt = 0;
 function say(what, isDue = Date.now() - saidAt > PROGRESS_MS) {
   if (!isDue) return;
   saidAt = Date.now();
+  save();
   console.log(
     `${Math.round(performance.now() / 1000)} s, ${what}: ${alive().length} of ${mutants.length} mutants alive`
   );
@@ -107,8 +114,7 @@ files.push(...slowFiles);
 const isMet = ({ id }) => files.some(({ onLoad, tests }) => onLoad.has(id) || tests.some(({ hits }) => hits[id]));
 for (const mutant of mutants) mutant.status ??= isMet(mutant) ? 'Survived' : 'NoCoverage';
 console.log(`\n${report(mutants)}\n`);
-mkdirSync(join(ROOT, 'reports'), { recursive: true });
-writeFileSync(join(ROOT, 'reports/mutation.json'), JSON.stringify(mutants, null, 2));
+save();
 const score = scoreOf(mutants);
 console.log(
   `${score.toFixed(1)} % killed in ${Math.round(performance.now() / 60_000)} minutes; the goal is ${GOAL} %. All verdicts: reports/mutation.json`
