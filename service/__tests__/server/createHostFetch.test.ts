@@ -11,6 +11,8 @@ describe('an app’s host', () => {
     if (request.url === '/moved') return response.writeHead(302, { location: '/' }).end();
     if (request.url === '/silent') return undefined;
     if (request.url === '/empty') return response.writeHead(204).end();
+    const status = /^\/status\/(\d+)$/.exec(request.url ?? '')?.[1];
+    if (status) return request.socket.end(`HTTP/1.1 ${status} Odd\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n`);
     return response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ host: request.headers.host, asked: request.headers['x-asked'] }));
@@ -46,6 +48,12 @@ describe('an app’s host', () => {
     assert.equal((await ask('/moved')).status, 302);
     assert.equal((await ask('/empty')).status, 204);
   });
+
+  for (const status of ['000', '101', '600', '999']) {
+    test(`may answer with the status ${status}, which ends neither the process nor the wait`, async () => {
+      await assert.rejects(ask(`/status/${status}`), new Error(`it answers with the status ${Number(status)}`));
+    });
+  }
 
   test('is given up in time, whether it or its name servers are silent', async () => {
     await assert.rejects(ask('/silent', 50));

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { after, describe, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createWebhookSender } from '../../src/server/createWebhookSender.ts';
 import { listen } from '../../src/server/listen.ts';
 import { readNetworks } from '../../src/values/networks.ts';
 
 const HERE = readNetworks('127.0.0.0/8') ?? [];
 const NEVER = new AbortController().signal;
+
+const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n';
 
 describe('a webhook', () => {
   const closing: (() => void)[] = [];
@@ -137,6 +141,7 @@ describe('a webhook', () => {
   for (const [what, answer, reason] of [
     ['hangs', () => {}, /^No answer within 0\.2 s\.$/],
     ['closes the connection', (inbound) => inbound.socket.destroy(), /socket hang up|ECONNRESET/],
+    ['changes the protocol', (inbound) => inbound.socket.write(UPGRADE), /^It answered 101, for another protocol\.$/],
   ] satisfies [string, RequestListener, RegExp][]) {
     test(`to a receiver that ${what} fails with a reason`, async () => {
       const { port } = await receive(answer);
@@ -146,6 +151,16 @@ describe('a webhook', () => {
       assert.match(outcome.reason, reason);
     });
   }
+
+  test('is given up in time, though its memory is collected while it waits', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const { port } = await receive(() => {});
+    const sent = createWebhookSender({ allowed: HERE, withinMs: 300 })(request(`http://127.0.0.1:${port}/`), NEVER);
+    const collecting = setInterval(collect, 50);
+    const outcome = await sent.finally(() => clearInterval(collecting));
+    assert.deepEqual(outcome, { kind: 'failed', reason: 'No answer within 0.3 s.' });
+  });
 
   test('to a receiver that sends a status and then hangs has its answer', async () => {
     const { port } = await receive((_request, response) => void response.writeHead(200).write('o'));

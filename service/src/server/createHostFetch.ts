@@ -9,6 +9,10 @@ function toResponse(answer: IncomingMessage): Response {
     (values ?? []).map((value): [string, string] => [name, value])
   );
   const { statusCode: status = 0 } = answer;
+  if (status < 200 || status > 599) {
+    answer.socket.destroy();
+    throw new Error(`it answers with the status ${status}`);
+  }
   // An answer with these has no body, and Response refuses one.
   const hasBody = status !== 204 && status !== 205 && status !== 304;
   if (!hasBody) answer.resume();
@@ -24,7 +28,7 @@ export function createHostFetch(resolve: ResolveName = createNameResolver()): Fe
     });
     ended.catch(() => {});
     const addresses = await Promise.race([resolve(target.hostname.replace(/^\[|\]$/g, ''), appId), ended]);
-    return new Promise((resolveAnswer, reject) => {
+    const answered = await new Promise<IncomingMessage>((resolveAnswer, reject) => {
       const send = target.protocol === 'https:' ? requestHttps : requestHttp;
       const asked = send(target, {
         headers,
@@ -42,8 +46,10 @@ export function createHostFetch(resolve: ResolveName = createNameResolver()): Fe
             );
         },
       });
-      asked.on('error', reject).on('response', (answer) => resolveAnswer(toResponse(answer)));
+      // Nothing else may happen in here: what an event's listener throws ends the process.
+      asked.on('error', reject).on('response', resolveAnswer).on('upgrade', resolveAnswer);
       asked.end();
     });
+    return toResponse(answered);
   };
 }

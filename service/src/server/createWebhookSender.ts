@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as requestHttp, type IncomingMessage, type 
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { SendOutcome, SendWebhook, WebhookRequest } from '../operations/webhooks/SendWebhook.ts';
 import { createNameResolver, type Address, type ResolveName } from './createNameResolver.ts';
+import { limitTime } from '../values/limitTime.ts';
 import { isInNetworks, isPublicAddress, type Networks } from '../values/networks.ts';
 
 /** As long as Standard Webhooks lets a receiver take. */
@@ -68,6 +69,10 @@ function ask(
   return new Promise((resolve, reject) => {
     const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options);
     sent.on('error', reject);
+    sent.on('upgrade', ({ statusCode }, socket) => {
+      socket.destroy();
+      resolve({ kind: 'failed', reason: `It answered ${statusCode}, for another protocol.` });
+    });
     sent.on('response', (response) => {
       const { statusCode: status = 0, headers: answered } = response;
       void readAnswer(response).then((text) =>
@@ -92,7 +97,7 @@ export function createWebhookSender({
     (protocol === 'https:' && isPublicAddress(address)) || isInNetworks(address, allowed);
 
   return async (request, stopping) => {
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(withinMs)]);
+    const { signal, end } = limitTime(withinMs, stopping);
     const ended = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
     });
@@ -114,6 +119,8 @@ export function createWebhookSender({
       if (stopping.aborted) return { kind: 'failed', reason: 'The service stopped.' };
       if (signal.aborted) return { kind: 'failed', reason: `No answer within ${withinMs / 1000} s.` };
       return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    } finally {
+      end();
     }
   };
 }

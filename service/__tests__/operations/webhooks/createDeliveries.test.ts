@@ -75,6 +75,20 @@ onOneDatabase('webhooks', (opened) => {
     });
   }
 
+  test('are delivered once, whatever the receiver answers', async () => {
+    const cut = `\0${'x'.repeat(498)}\u{1f600}`;
+    const { shop, receiver, add, deliver, changeLink } = await open((response) => response.writeHead(200).end(cut));
+    const { id } = await add();
+    await changeLink();
+    await deliver();
+    const [delivered] = await listOf(shop, id);
+    assert.equal(delivered?.answer, 'x'.repeat(498));
+    assert.notEqual(delivered.deliveredAt, null);
+    shop.clock.now += DAY_MS;
+    await deliver();
+    assert.equal(receiver.received.length, 1);
+  });
+
   test('end where the receiver says that it is gone', async () => {
     const { shop, receiver, add, deliver, changeLink } = await open((response) => response.writeHead(410).end());
     const { id } = await add();

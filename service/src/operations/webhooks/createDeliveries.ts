@@ -156,8 +156,8 @@ export function createDeliveries({
       dueAt: isDone ? null : nextAttempt(delivery.attempts, outcome, now),
       deliveredAt: isDone ? new Date(now) : null,
       status: outcome.kind === 'answered' ? outcome.status : null,
-      // PostgreSQL keeps no zero character.
-      answer: (outcome.kind === 'answered' ? outcome.text : outcome.reason).replaceAll('\0', '') || null,
+      // PostgreSQL keeps neither the character NUL nor half of a surrogate pair, which is left of one that was cut.
+      answer: (outcome.kind === 'answered' ? outcome.text : outcome.reason).replace(/[\0\p{Surrogate}]/gu, '') || null,
     });
     if (!isDone) metrics?.countWebhookFailure(webhook.appId);
     if (outcome.kind === 'answered' && outcome.status === GONE) await pause(webhook, 'gone');
