@@ -15,12 +15,14 @@ import {
   listPendingDeletions,
   releaseDeletions,
   type PendingDeletion,
+  type StoredDeletion,
 } from '../storage/facts/pendingDeletions.ts';
 import { findInstallsOfUsers } from '../storage/facts/people.ts';
 import { deletePurchasesOf } from '../storage/facts/purchases.ts';
 import { recordChanges, type Author, type NewChange } from '../storage/company/changes.ts';
 import { deleteFactsOfUser } from '../storage/company/webhooks.ts';
 import { isLocked, isPassingFault } from '../values/faults.ts';
+import { limitTime } from '../values/limitTime.ts';
 import { forgetSharedLinks } from './deleteLink.ts';
 
 /** A user id with more installs than this isn't one person's: some apps give all guests the same one. */
@@ -57,6 +59,34 @@ const PERSON_DELETED: NewChange = { what: 'person', subject: null, before: null,
 
 const NOTHING: Deleted = { installs: 0, events: 0, opens: 0, clicks: 0, links: 0 };
 
+const sum = (one: Deleted, other: Deleted): Deleted => ({
+  installs: one.installs + other.installs,
+  events: one.events + other.events,
+  opens: one.opens + other.opens,
+  clicks: one.clicks + other.clicks,
+  links: one.links + other.links,
+});
+
+const partsOf = (userId: string | null, installs: readonly { id: string }[]) =>
+  installs.map(({ id }) => ({ kind: 'install' as const, id, userId, until: null }));
+
+/**
+ * Deletes the installs that carry a user's id by now. Those that came since the request would otherwise be left without
+ * the events by which a repeat could find them.
+ */
+async function carryOutInstalls(queries: Queries, appId: string, userId: string, signal: AbortSignal) {
+  const installs = await findInstallsOfUsers(queries, appId, [userId], MAX_COUNTED);
+  if (installs.length === 0) return NOTHING;
+  await addPendingDeletions(queries, appId, partsOf(userId, installs));
+  let deleted = NOTHING;
+  for (const part of await listPendingDeletions(queries, appId, { kind: 'user', id: userId })) {
+    if (part.kind !== 'install') continue;
+    deleted = sum(deleted, await carryOut(queries, part, signal));
+    await endDeletion(queries, part);
+  }
+  return deleted;
+}
+
 async function carryOut(queries: Queries, pending: PendingDeletion, signal: AbortSignal): Promise<Deleted> {
   const { appId, kind, id } = pending;
   switch (kind) {
@@ -76,11 +106,12 @@ async function carryOut(queries: Queries, pending: PendingDeletion, signal: Abor
       return { installs: 1, events: events + last.events, opens, clicks, links };
     }
     case 'user': {
+      const ofInstalls = await carryOutInstalls(queries, appId, id, signal);
       // Events from a server may name a user and no install.
       const events = await untilDone((most) => deleteEventsOf(queries, appId, { userId: id }, most), signal);
       await deletePurchasesOf(queries, appId, { userId: id });
       await untilDone((most) => deleteFactsOfUser(queries, appId, id, most), signal);
-      return { ...NOTHING, events };
+      return sum(ofInstalls, { ...NOTHING, events });
     }
     case 'clicks': {
       const until = pending.until === null ? null : new Date(pending.until);
@@ -93,17 +124,17 @@ async function carryOut(queries: Queries, pending: PendingDeletion, signal: Abor
 /** Does what a request stored, as long as no other instance takes it. The job does what can't be done now. */
 async function carryOutNow(
   queries: Queries,
-  pending: readonly PendingDeletion[]
+  pending: readonly StoredDeletion[]
 ): Promise<{ deleted: Deleted; left: number }> {
   const signal = AbortSignal.timeout(DELETION_LEASE_MS);
-  const deleted = { ...NOTHING };
-  const left: PendingDeletion[] = [];
+  let deleted = NOTHING;
+  const left: StoredDeletion[] = [];
   for (const each of pending) {
     try {
       signal.throwIfAborted();
       const ofEach = await carryOut(queries, each, signal);
       await endDeletion(queries, each);
-      for (const name of Object.keys(deleted) as (keyof Deleted)[]) deleted[name] += ofEach[name];
+      deleted = sum(deleted, ofEach);
     } catch (error) {
       if (!isPassingFault(error)) throw error;
       left.push(each);
@@ -151,14 +182,13 @@ async function deletePerson(
   queries: Queries,
   appId: string,
   person: Person,
-  installs: readonly string[],
+  installs: readonly { id: string }[],
   by: Author
 ): Promise<DeletionOutcome> {
   const userId = person.kind === 'user' ? person.id : null;
   await queries.transaction(async (transaction) => {
-    const parts = installs.map((id) => ({ kind: 'install' as const, id, userId, until: null }));
     const ofUser = userId === null ? [] : [{ kind: 'user' as const, id: userId, userId, until: null }];
-    await addPendingDeletions(transaction, appId, [...parts, ...ofUser]);
+    await addPendingDeletions(transaction, appId, [...partsOf(userId, installs), ...ofUser]);
     await recordChanges(transaction, appId, by, [PERSON_DELETED]);
   });
   const { deleted, left } = await carryOutNow(queries, await listPendingDeletions(queries, appId, person));
@@ -167,7 +197,7 @@ async function deletePerson(
 
 /** Deletes everything of an install, for a deletion request. */
 export function forgetInstall(queries: Queries, appId: string, id: string, by: Author): Promise<DeletionOutcome> {
-  return deletePerson(queries, appId, { kind: 'install', id }, [id], by);
+  return deletePerson(queries, appId, { kind: 'install', id }, [{ id }], by);
 }
 
 /**
@@ -181,29 +211,35 @@ export async function forgetUser(
   confirmed: number | null,
   by: Author
 ): Promise<UserDeletionOutcome> {
-  const found = await findInstallsOfUsers(queries, appId, [id], MAX_COUNTED);
-  const installs = found.map((install) => install.id);
-  if (installs.length > Math.max(MAX_INSTALLS_OF_PERSON, confirmed ?? 0)) return { kind: 'many', installs };
+  const installs = await findInstallsOfUsers(queries, appId, [id], MAX_COUNTED);
+  if (installs.length > Math.max(MAX_INSTALLS_OF_PERSON, confirmed ?? 0)) {
+    return { kind: 'many', installs: installs.map((install) => install.id) };
+  }
   return deletePerson(queries, appId, { kind: 'user', id }, installs, by);
 }
 
 /** Does what an app's requests have left, for as long as its turn lasts; false if something is left. */
 async function takeTurn(queries: Queries, appId: string, signal: AbortSignal): Promise<boolean> {
-  const turn = AbortSignal.any([signal, AbortSignal.timeout(TURN_MS)]);
-  while (!turn.aborted) {
-    const pending = await findDueDeletion(queries, appId);
-    if (!pending) return true;
-    if (!(await claimDeletion(queries, pending))) continue;
-    try {
-      await carryOut(queries, pending, turn);
-      await endDeletion(queries, pending);
-    } catch (error) {
-      if (error === turn.reason) await releaseDeletions(queries, [pending]);
-      // A locked row is no fault of this work. It is due again when its lease ends.
-      else if (!isLocked(error)) throw error;
+  const { signal: turn, end } = limitTime(TURN_MS, signal);
+  try {
+    while (!turn.aborted) {
+      const due = await findDueDeletion(queries, appId);
+      if (!due) return true;
+      const claimed = await claimDeletion(queries, due);
+      if (!claimed) continue;
+      try {
+        await carryOut(queries, claimed, turn);
+        await endDeletion(queries, claimed);
+      } catch (error) {
+        if (error === turn.reason) await releaseDeletions(queries, [claimed]);
+        // A locked row is no fault of this work. It is due again when its lease ends.
+        else if (!isLocked(error)) throw error;
+      }
     }
+    return false;
+  } finally {
+    end();
   }
-  return false;
 }
 
 /**

@@ -20,9 +20,16 @@ export interface PendingDeletion {
   until: string | null;
 }
 
+/** One that is stored. It is due later each time that somebody asks for it or takes it. */
+export interface StoredDeletion extends PendingDeletion {
+  dueAt: string;
+}
+
 const LEASE = sql.raw(`interval '${DELETION_LEASE_MS} milliseconds'`);
 
-const COLUMNS = sql.raw('app_id AS "appId", kind, id, user_id AS "userId", until::text AS until');
+const COLUMNS = sql.raw(
+  'app_id AS "appId", kind, id, user_id AS "userId", until::text AS until, due_at::text AS "dueAt"'
+);
 
 const isOne = ({ appId, kind, id }: PendingDeletion) => sql`app_id = ${appId} AND kind = ${kind} AND id = ${id}`;
 
@@ -47,7 +54,7 @@ export async function listPendingDeletions(
   queries: Queries,
   appId: string,
   { kind, id }: { kind: 'install' | 'user'; id: string }
-): Promise<PendingDeletion[]> {
+): Promise<StoredDeletion[]> {
   const isPart = kind === 'user' ? sql`user_id = ${id}` : sql`kind = ${kind} AND id = ${id}`;
   const found = await queries.execute(
     sql`SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND ${isPart} ORDER BY kind, id`
@@ -60,7 +67,7 @@ export async function listPendingClicks(
   queries: Queries,
   appId: string,
   codes: readonly string[]
-): Promise<PendingDeletion[]> {
+): Promise<StoredDeletion[]> {
   if (codes.length === 0) return [];
   const found = await queries.execute(sql`
     SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND kind = 'clicks'
@@ -86,19 +93,22 @@ export async function listAppsWithDueDeletions(queries: Queries): Promise<string
 }
 
 /** The one of an app that has been due for longest; null if none is. */
-export async function findDueDeletion(queries: Queries, appId: string): Promise<PendingDeletion | null> {
+export async function findDueDeletion(queries: Queries, appId: string): Promise<StoredDeletion | null> {
   const found = await queries.execute(sql`
     SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND due_at <= now() ORDER BY due_at LIMIT 1`);
-  return rowsOf<PendingDeletion>(found)[0] ?? null;
+  return rowsOf<StoredDeletion>(found)[0] ?? null;
 }
 
-/** Returns false if another instance has taken it. */
-export async function claimDeletion(queries: Queries, pending: PendingDeletion): Promise<boolean> {
+/** Null if another instance has taken it. */
+export async function claimDeletion(queries: Queries, pending: PendingDeletion): Promise<StoredDeletion | null> {
   const claimed = await queries.execute(sql`
-    UPDATE pending_deletions SET due_at = now() + ${LEASE} WHERE ${isOne(pending)} AND due_at <= now() RETURNING 1`);
-  return rowsOf(claimed).length > 0;
+    UPDATE pending_deletions SET due_at = now() + ${LEASE} WHERE ${isOne(pending)} AND due_at <= now() RETURNING ${COLUMNS}`);
+  return rowsOf<StoredDeletion>(claimed)[0] ?? null;
 }
 
-export async function endDeletion(queries: Queries, pending: PendingDeletion): Promise<void> {
-  await queries.execute(sql`DELETE FROM pending_deletions WHERE ${isOne(pending)}`);
+/** Unless somebody has asked for it again in the meantime: what has come since then has to go, too. */
+export async function endDeletion(queries: Queries, stored: StoredDeletion): Promise<void> {
+  await queries.execute(
+    sql`DELETE FROM pending_deletions WHERE ${isOne(stored)} AND due_at = ${stored.dueAt}::timestamptz`
+  );
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sql, type SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { Client } from 'pg';
 import { createDeletionsJob } from '../../../../src/jobs/deletions.ts';
+import { forgetInstall } from '../../../../src/operations/deletions.ts';
 import { openJobs } from '../../../../src/jobs/openJobs.ts';
 import { openDatabase } from '../../../../src/server/openDatabase.ts';
 import { LOCK_TIMEOUT_MS } from '../../../../src/server/openSession.ts';
@@ -91,6 +93,60 @@ onEachDatabase('deletion requests', (opened) => {
       ['ben']
     );
     assert.equal((await left(other)).length, 1);
+  });
+
+  /** Lets something happen right before the first statement that has these words. */
+  function interrupt(t: TestContext, words: string, happen: () => Promise<unknown>): void {
+    const { queries } = opened.database;
+    const execute = queries.execute.bind(queries);
+    let isOver = false;
+    const interrupted = async (query: SQL) => {
+      const isIt = !isOver && new PgDialect().sqlToQuery(query).sql.includes(words);
+      isOver ||= isIt;
+      if (isIt) await happen();
+      return execute(query);
+    };
+    t.mock.method(queries, 'execute', interrupted as typeof execute);
+  }
+
+  const logIn = (shop: Shop, installId: string, id: string) => {
+    const at = '2026-01-01T12:00:00Z';
+    const events = [{ id, name: 'login', timestamp: at, userId: 'ana' }];
+    return shop.callAsApp('/api/link/events', { body: { installId, sentAt: at, events } });
+  };
+
+  test('a request that comes as an earlier one ends finds what has come since', async (t) => {
+    const shop = await openShop(opened.database);
+    const remove = () => shop.callAsOwner('/api/installs/phone', { method: 'DELETE' });
+    await logIn(shop, 'phone', 'first');
+    let later: Promise<Response> | undefined;
+    interrupt(t, 'DELETE FROM pending_deletions', async () => {
+      await logIn(shop, 'phone', 'second');
+      // The later request has stored what it asks for, and reads it once the earlier one has ended.
+      let hasStored = () => {};
+      let hasEnded = () => {};
+      const stored = new Promise<void>((resolve) => (hasStored = resolve));
+      const ended = new Promise<void>((resolve) => (hasEnded = resolve));
+      interrupt(t, 'FROM pending_deletions WHERE app_id', () => (hasStored(), ended));
+      later = remove();
+      await stored;
+      setTimeout(hasEnded, 100);
+    });
+    // As another instance does.
+    await forgetInstall(opened.database.queries, shop.app.id, 'phone', { keyId: null, at: new Date(shop.clock.now) });
+    assert.deepEqual(await (await later)?.json(), { events: 1, opens: 0, clicks: 0, links: 0 });
+  });
+
+  test('an install on which the user turns up while their request is carried out goes with the others', async (t) => {
+    const shop = await openShop(opened.database);
+    await logIn(shop, 'phone', 'first');
+    interrupt(t, 'FROM pending_deletions WHERE app_id', async () => {
+      await shop.match({ clickId: await shop.click(shop.codes.summer, iphone) }, undefined, 'tablet');
+      await logIn(shop, 'tablet', 'second');
+    });
+    const deleted = await shop.forget('/api/users/ana');
+    assert.deepEqual([deleted.installs, deleted.events], [2, 2]);
+    assert.equal((await shop.callAsOwner('/api/installs/tablet')).status, 404);
   });
 
   /** Lets a statement fail that takes more rows of the table away, as one that takes too long does. */
