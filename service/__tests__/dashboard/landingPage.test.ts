@@ -94,6 +94,17 @@ describe('the landing page in a browser', () => {
     });
   }
 
+  for (const locale of ['en', 'de', 'ar', 'ja']) {
+    test(`in ${locale}, WeChat on the smallest iPhone shows the way out without scrolling, with one button`, async () => {
+      const viewport = { width: 320, height: 568 };
+      const { page, close } = await dashboard.open('tide-picture', 'wechat', { viewport, locale });
+      const copying = await page.locator('[data-action="copyAddress"]').boundingBox();
+      assert.ok(copying && copying.y + copying.height <= viewport.height, JSON.stringify(copying));
+      assert.equal(await page.locator('.button').count(), 1);
+      await close();
+    });
+  }
+
   test('whatever owners and strangers write, it stays text in its own place', async () => {
     const { page, close } = await dashboard.visit();
     await page.goto(`${dashboard.url}/health`);

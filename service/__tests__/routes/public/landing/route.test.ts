@@ -75,7 +75,7 @@ onOneDatabase('landing page', (opened) => {
     const response = await shop.view('mistyped', iphone);
     assert.equal(response.status, 404);
     const page = await response.text();
-    assert.match(page, /führt nirgendwohin/);
+    assert.match(page, /führt ins Leere/);
     assert.doesNotMatch(page, /First|Second|App Store|class="button/);
   });
 
@@ -170,7 +170,7 @@ onOneDatabase('landing page', (opened) => {
       const response = await shop.view('', iphone, path);
       assert.equal(response.status, 404);
       const page = await response.text();
-      assert.match(page, /führt nirgendwohin/);
+      assert.match(page, /führt ins Leere/);
       assert.ok(!page.includes('alert'));
     }
   });

@@ -22,19 +22,19 @@ main {
   flex-direction: column;
   gap: 24px;
 }
-.intro { flex: 1; display: flex; flex-direction: column; justify-content: center; align-items: center; }
+.intro { --tile: clamp(84px, 15vh, 112px); flex: 1; display: flex; flex-direction: column; justify-content: center; align-items: center; }
 .icon {
   flex: none;
-  width: 88px;
-  height: 88px;
+  width: var(--tile);
+  height: var(--tile);
   margin-bottom: 16px;
   display: grid;
   place-items: center;
-  border-radius: 22px;
+  border-radius: 24%;
   border: 1px solid var(--edge);
   background: var(--accent);
   color: var(--accent-ink);
-  font-size: 40px;
+  font-size: calc(var(--tile) * .45);
   font-weight: 700;
   line-height: 1;
   box-shadow: 0 1px 2px rgb(0 0 0 / 14%), 0 14px 30px -12px rgb(0 0 0 / 35%);
@@ -50,10 +50,8 @@ img.icon { border: 0; background: var(--card); object-fit: cover; }
   box-shadow: 0 24px 48px -28px rgb(0 0 0 / 50%);
 }
 .picture + .icon {
-  width: 76px;
-  height: 76px;
+  --tile: 76px;
   margin: -44px 0 10px;
-  border-radius: 20px;
   position: relative;
   outline: 4px solid var(--ground);
 }
@@ -64,7 +62,7 @@ img.icon { border: 0; background: var(--card); object-fit: cover; }
 h1 { margin: 0; font-size: clamp(28px, 8vw, 36px); line-height: 1.15; font-weight: 750; text-wrap: balance; }
 .long h1 { font-size: clamp(23px, 6.4vw, 28px); line-height: 1.2; }
 [dir=ltr] h1 { letter-spacing: -.022em; }
-h1:lang(ja) { word-break: auto-phrase; }
+:lang(ja) { word-break: auto-phrase; }
 :lang(ko) { word-break: keep-all; }
 .about, .lead { margin: 10px 0 0; line-height: 1.45; text-wrap: balance; }
 .lead { color: var(--quiet); }
@@ -97,7 +95,7 @@ a.button.primary {
 }
 .button:active { transform: scale(.985); }
 .links { margin: 0; display: flex; flex-wrap: wrap; justify-content: center; }
-.links a { padding: 8px 12px; color: var(--ink); font-size: 15px; text-decoration-color: var(--quiet); text-underline-offset: 4px; }
+.links > * { padding: 8px; border: 0; background: none; color: var(--ink); font: inherit; font-size: 15px; text-decoration: underline var(--quiet); text-underline-offset: 4px; cursor: pointer; }
 .button + .links { margin-top: 8px; }
 :focus-visible { outline: 3px solid var(--edge); outline-offset: 3px; border-radius: 18px; }
 .small { margin: 10px 0 2px; color: var(--quiet); font-size: 14px; line-height: 1.45; text-wrap: balance; }
@@ -110,10 +108,10 @@ a.button.primary {
 .code + .small { margin-bottom: 20px; }
 @media (max-width: 599px) and (max-height: 719px) {
   main { gap: 14px; padding-block: 12px calc(12px + env(safe-area-inset-bottom)); }
-  main:has(#leave:not([hidden])) .picture { max-height: 18vh; }
+  main:has(#leave:not([hidden])) .picture { max-height: max(15vh, 100vh - 490px); }
   main:has(#leave:not([hidden])) a.button.primary { padding-block: 13px; }
-  #leave { margin-top: 6px; }
-  #leave .button { padding-block: 12px; }
+  #leave { margin-top: 4px; padding: 0; }
+  .small { margin-block: 6px 0; }
 }
 @media (min-width: 600px) {
   body { place-items: center; padding: 40px; }

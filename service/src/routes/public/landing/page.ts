@@ -175,7 +175,9 @@ function leaveHint({ words, platform, leaving }: Landing): Html | '' {
   if (platform === null) return '';
   return html`<div id="leave" ${leaving.isStuck ? '' : raw('hidden')}>
     <p class="small">${words.phrase('leaveNote')}</p>
-    <button class="button" type="button" data-action="copyAddress">${words.phrase('leaveButton')}</button>
+    <p class="links">
+      <button type="button" data-action="copyAddress">${words.phrase('leaveButton')}</button>
+    </p>
   </div>`;
 }
 

@@ -22,7 +22,7 @@ export const de: Texts = {
   addressCopied: 'Link kopiert. Füge ihn in deinen Browser ein.',
   addressNotCopied: 'Der Link ließ sich nicht kopieren. Hier ist er:',
   closeButton: 'Schließen',
-  missingHeadline: 'Dieser Link führt nirgendwohin',
+  missingHeadline: 'Dieser Link führt ins Leere',
   missingText: 'Vielleicht enthält er einen Tippfehler. Frag die Person, die ihn geschickt hat.',
   endedHeadline: 'Dieser Link funktioniert nicht mehr',
   endedText: 'Er ist abgelaufen oder wurde abgeschaltet. Bitte um einen neuen.',
