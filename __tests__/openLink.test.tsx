@@ -106,7 +106,7 @@ test('without linkDomains every web address is taken, with an advice', async () 
   expect(consoleLines()).toEqual([]);
   expect(await open(app, 'https://shop.test/a/b')).toBe(true);
   expect(routes).toEqual(['/cart', '/a/b']);
-  expect(consoleLines()).toEqual([expect.stringContaining('until you set config.linkDomains')]);
+  expect(consoleLines()).toEqual([expect.stringContaining('Without config.linkDomains, openLink()')]);
 });
 
 test('two calls with the same URL, or a call and the system’s event, are one tap for two seconds', async () => {

@@ -30,14 +30,14 @@ function warnOnce(message) {
 function readOptions(input) {
   // `npx expo install` writes the name alone: an error would stop every command of Expo's from then on.
   if (input === undefined) {
-    warnOnce('without options it sets up neither a domain nor a scheme.');
+    warnOnce('without options, it sets up no domain and no scheme.');
     return { domains: [], paths: [], schemes: [] };
   }
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) fail('the options are not an object.');
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) fail('its options must be an object.');
   const { domains = [], paths = [], scheme = [], ...others } = input;
 
   const [other] = Object.keys(others);
-  if (other !== undefined) fail(`"${other}" is not an option; there are "domains", "paths" and "scheme".`);
+  if (other !== undefined) fail(`"${other}" is not an option. Use "domains", "paths" and "scheme".`);
 
   if (!Array.isArray(domains)) fail('"domains" must be a list of hosts.');
   domains.forEach((domain, i) => {
@@ -52,7 +52,7 @@ function readOptions(input) {
       fail(`"paths[${i}]" is ${JSON.stringify(path)}; it must be what a path begins with, such as "/invite/".`);
     }
   });
-  if (paths.length > 0 && domains.length === 0) fail('"paths" needs "domains".');
+  if (paths.length > 0 && domains.length === 0) fail('"paths" needs "domains", because it limits them.');
 
   const schemes = Array.isArray(scheme) ? scheme : [scheme];
   schemes.forEach((name) => {
@@ -62,7 +62,7 @@ function readOptions(input) {
     if (name === 'http' || name === 'https') fail(`"scheme" can't be ${name}: name the host in "domains" instead.`);
   });
 
-  if (domains.length + schemes.length === 0) fail('neither "domains" nor "scheme" is given.');
+  if (domains.length + schemes.length === 0) fail('set "domains" or "scheme".');
   return {
     domains: [...new Set(domains.map((domain) => domain.toLowerCase()))],
     paths: [...new Set(paths)],

@@ -206,9 +206,9 @@ test('the name alone, as `npx expo install` writes it, stops nothing and says wh
 });
 
 test.each([
-  [[], 'the options are not an object'],
-  [{}, 'neither "domains" nor "scheme" is given'],
-  [{ domains: [] }, 'neither "domains" nor "scheme" is given'],
+  [[], 'its options must be an object'],
+  [{}, 'set "domains" or "scheme"'],
+  [{ domains: [] }, 'set "domains" or "scheme"'],
   [{ domain: 'go.shop.test' }, '"domain" is not an option'],
   [{ domains: 'go.shop.test' }, '"domains" must be a list'],
   [{ domains: ['ok.test', 'https://go.shop.test'] }, '"domains[1]" is "https://go.shop.test"'],

@@ -40,7 +40,7 @@ const createChecks = (): Record<keyof Config, Check | null> => ({
       'matches nothing.',
   ],
   linkPrefixes: [isListOf(isPath), 'must be a list of paths such as /promo; an invalid entry matches nothing.'],
-  filter: [isFilter, 'must be a function; without one every URL is a link.'],
+  filter: [isFilter, 'must be a function; it is ignored, so every URL is a link.'],
   isNewInstall: null,
   retryUnansweredMatch: null,
   consent: [isConsent, "must be 'granted', 'pending' or 'denied'; 'pending' is used."],

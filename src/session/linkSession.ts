@@ -174,8 +174,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       const isWeb = link?.type === 'verified';
       if (__DEV__ && isWeb && !settings.linkDomains)
         log.advise(
-          'openLink() opens a screen by any http(s) address until you set config.linkDomains. Whoever prints a QR code ' +
-            'or sends a message can use that.'
+          'Without config.linkDomains, openLink() takes every http(s) address: anybody who prints a QR code or sends a ' +
+            'message can open a screen of your app. Set it to your link hosts.'
         );
       return (!isWeb || isOnDomains(link.host, settings.linkDomains)) && receive(link, true);
     },

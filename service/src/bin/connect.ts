@@ -33,7 +33,7 @@ type Send = (path: string, init: RequestInit) => Response | Promise<Response>;
 function explain(status: number, body: unknown): string {
   const problem = (body as { error?: { message?: string; fields?: { name: string; message: string }[] } } | null)
     ?.error;
-  if (!problem?.message) return `The service answered with ${status}.`;
+  if (!problem?.message) return `The service answered ${status}. Its log says why.`;
   const fields = problem.fields?.map(({ name, message }) => `${name} ${message}.`) ?? [];
   return fields.length > 0 ? fields.join('\n') : problem.message;
 }

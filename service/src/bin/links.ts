@@ -58,8 +58,8 @@ const OUTCOMES = {
 export async function importLinks(settings: Settings, values: Values, [name = '']: readonly string[]): Promise<void> {
   const app = required(values, 'app');
   const isDry = values['dry-run'] !== undefined;
-  const csv = await readFile(name, 'utf8').catch(() => {
-    throw new UsageError(`${name} can’t be read.`);
+  const csv = await readFile(name, 'utf8').catch((error: unknown) => {
+    throw new UsageError(`${name} can’t be read: ${error instanceof Error ? error.message : String(error)}`);
   });
   const body = { csv, dryRun: isDry };
   const { rows } = await callOnce<ImportReportWire>(settings, '/api/links/import', { method: 'POST', body, app });

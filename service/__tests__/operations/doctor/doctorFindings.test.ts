@@ -112,7 +112,7 @@ describe('doctor, by way of a proxy,', () => {
       };
     const other = SHA256.replace(/^../, '00');
     const one = await examine(pass, trusting, withCertificates({ androidSha256: [SHA256] }));
-    assert.match(one.text, /\? one certificate of the Android app: .*\n +Set both: .* --android-certificates one/);
+    assert.match(one.text, /\? only one certificate of the Android app: .*\n +Set both, .* --android-certificates one/);
     for (const change of [
       { androidSha256: [SHA256, other] },
       { androidSha256: [SHA256], androidCertificates: 'one' },

@@ -70,12 +70,8 @@ function checkCertificates({ id, androidSha256, androidCertificates }: App, andr
   if (androidSha256.length === 1 && androidCertificates === 'several') {
     const [known = ''] = androidSha256;
     return unknown(
-      `one certificate of the Android app: is it Play’s, or that of your own builds?`,
-      adviseOption(
-        id,
-        'both: Play’s (Play Console, App integrity, App signing) and the upload certificate. If there is only one, say so with --android-certificates one',
-        `--android-sha256 ${known} --android-sha256 AA:BB:…`
-      )
+      'only one certificate of the Android app: Play’s, or that of your own builds?',
+      `Set both, from Play Console, App integrity, App signing: apps set ${id} --android-sha256 ${known} --android-sha256 AA:BB:… If there is only one: apps set ${id} --android-certificates one`
     );
   }
   return good(`Android app: ${androidPackage}`);
