@@ -257,4 +257,12 @@ onOneDatabase('webhooks', (opened) => {
     };
     assert.equal(again.resealed, 0);
   });
+
+  test('are refused with as many wrong events as a body holds, as with one', async () => {
+    const shop = await openShop(opened.database, webhookOptions());
+    for (const count of [1, 130_000]) {
+      const body = { url: 'https://example.com/', events: Array.from({ length: count }, () => 0) };
+      assert.equal((await shop.callAsOwner('/api/webhooks', { body })).status, 400);
+    }
+  });
 });

@@ -34,7 +34,7 @@ const fields = {
     description: 'Where to send them: an https URL at a public address, except in the networks of WEBHOOK_ALLOW.',
     example: 'https://example.com/webhooks',
   }),
-  events: z.array(z.enum(WEBHOOK_EVENTS)).min(1),
+  events: z.array(z.enum(WEBHOOK_EVENTS)).min(1).max(WEBHOOK_EVENTS.length),
   names: z
     .array(plainText(MAX_NAME_LENGTH).min(1))
     .max(MAX_NAMES)

@@ -20,10 +20,10 @@ export const MAX_TAG_LENGTH = 40;
 const MAX_DATA_BYTES = 8 * 1024;
 
 /** Hermes, the engine of phones, reads JSON of a few hundred levels. */
-const DEEPEST_DATA = 64;
+export const DEEPEST_DATA = 64;
 
 /** Whether the data is at most `levels` deep. It looks no deeper, so it needs no more stack. */
-function isShallow(data: unknown, levels = DEEPEST_DATA): boolean {
+export function isShallow(data: unknown, levels = DEEPEST_DATA): boolean {
   if (typeof data !== 'object' || data === null) return true;
   return levels > 0 && Object.values(data).every((value) => isShallow(value, levels - 1));
 }

@@ -124,4 +124,24 @@ onOneDatabase('links for names', (opened) => {
     assert.equal((await shop.callAsOwner('/api/links/qr.zip')).status, 400);
     assert.equal((await shop.callAsOwner('/api/links/qr.zip?campaign=none')).status, 200);
   });
+
+  for (const [what, data, message] of [
+    [
+      'more places than names can be put into',
+      JSON.stringify({ a: '{name}'.repeat(30_000) }),
+      'is too large for so many names',
+    ],
+    ['more levels than a phone can read', `${'['.repeat(60_000)}${']'.repeat(60_000)}`, 'is nested too deeply'],
+  ] as const) {
+    test(`a template with ${what} is refused before any link is made of it`, async () => {
+      const shop = await openShop(opened.database);
+      const names = Array.from({ length: 500 }, (_, number) => `${'x'.repeat(90)}${number}`);
+      const response = await shop.callAsOwner('/api/links/bulk', {
+        body: `{"names":${JSON.stringify(names)},"template":{"destination":"/a","data":${data}}}`,
+      });
+      assert.equal(response.status, 400);
+      const { error } = (await response.json()) as { error: { fields: unknown } };
+      assert.deepEqual(error.fields, [{ name: 'template', message }]);
+    });
+  }
 });

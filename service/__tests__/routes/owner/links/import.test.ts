@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { readImport } from '../../../../src/routes/owner/links/readImport.ts';
 import { readCsv } from '../../../../src/values/readCsv.ts';
 import { create } from '../../../support/linkRequests.ts';
 import { onOneDatabase } from '../../../support/onEachDatabase.ts';
@@ -236,6 +237,7 @@ onOneDatabase('the import of links', (opened) => {
     ['a quote that never ends', 'code,destination\na,"/a\n', 'has a quoted cell that begins in line 2 and never ends'],
     ['too many rows', `code,destination\n${'a,/a\n'.repeat(10_001)}`, 'has 10001 rows; at most 10000 are allowed'],
     ['5 MB and more', 'x'.repeat(5 * 1024 * 1024 + 1), 'may have at most 5 MB'],
+    ['a file of separators', ',\n'.repeat(2_000_000), 'has more than 500000 cells'],
   ] as const) {
     test(`${what} is refused as a whole`, async () => {
       const shop = await openShop(opened.database);
@@ -244,6 +246,16 @@ onOneDatabase('the import of links', (opened) => {
       assert.deepEqual(body.error?.fields, [{ name: 'csv', message: reason }]);
     });
   }
+});
+
+test('a file is read in many turns, between which the process does other work', async () => {
+  const rows = Array.from({ length: 2_000 }, (_, number) => `code-${number},/product/${number}`);
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 0);
+  const file = await readImport(['code,destination', ...rows].join('\n'), new Date());
+  clearInterval(counting);
+  assert.ok(file.kind === 'rows' && file.rows.every(({ kind }) => kind === 'read'));
+  assert.ok(turns >= 10, `${turns} turns`);
 });
 
 onOneDatabase('the import of many links', (opened) => {

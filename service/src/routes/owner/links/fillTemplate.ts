@@ -21,6 +21,13 @@ function fill(value: unknown, name: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]: [string, unknown]) => [key, fill(each, name)]));
 }
 
+/** About how long all links are together that a template describes for these names. */
+export function filledLength(template: Readonly<Record<string, unknown>>, names: readonly string[]): number {
+  const parts = JSON.stringify(template).split(PLACE);
+  const ofNames = names.reduce((sum, name) => sum + name.length, 0);
+  return names.length * parts.join('').length + (parts.length - 1) * ofNames;
+}
+
 /**
  * The link that a template describes for a name, which replaces every `{name}`. A name
  * that no code can be made of, as in many scripts, gets a random one.

@@ -53,7 +53,7 @@ const route = endpoint('post', '/api/links/import', {
 export function serveLinkImport(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {
   door.with({ maxBodyBytes: MAX_BODY_BYTES }).openapi(route, async (c) => {
     const { csv, dryRun } = c.req.valid('json');
-    const file = readImport(csv, new Date(clock()));
+    const file = await readImport(csv, new Date(clock()));
     if (file.kind === 'unreadable') return c.json(answerInvalidField('csv', file.reason), 400);
     const links = file.rows.flatMap((row) => (row.kind === 'read' ? [row.link] : []));
     const isBroken = links.length < file.rows.length;

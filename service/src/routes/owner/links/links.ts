@@ -11,6 +11,8 @@ import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
 import {
   codeSchema,
+  DEEPEST_DATA,
+  isShallow,
   linkChangeSchema,
   linkFromWire,
   linkSchema,
@@ -20,13 +22,16 @@ import {
 } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { plainText } from '../../wire/schemas.ts';
-import { fillTemplate } from './fillTemplate.ts';
+import { filledLength, fillTemplate } from './fillTemplate.ts';
 
 /** As many links as fit into a body with ordinary titles. */
 const MAX_AT_ONCE = 500;
 
 /** A change is smaller than a link. */
 const MAX_CHANGED = 1_000;
+
+/** In characters, for all names together: a template full of places for a name would keep the process busy for seconds. */
+const MAX_FILLED = 8_000_000;
 
 const namesSchema = z
   .array(nameSchema)
@@ -41,6 +46,7 @@ const bulkSchema = z
     names: namesSchema.optional(),
     template: z
       .record(z.string(), z.unknown())
+      .refine((template) => isShallow(template, DEEPEST_DATA + 1), 'is nested too deeply')
       .optional()
       .openapi({
         description:
@@ -52,6 +58,10 @@ const bulkSchema = z
     if (links && !names && !template) return links;
     if (links || !names || !template) {
       context.addIssue('give links, or names and a template');
+      return z.NEVER;
+    }
+    if (filledLength(template, names) > MAX_FILLED) {
+      context.addIssue({ code: 'custom', path: ['template'], message: 'is too large for so many names' });
       return z.NEVER;
     }
     return names.flatMap((name, position) => {

@@ -9,6 +9,12 @@ import { headingOf, readCell } from '../reports/csv.ts';
 
 export const MAX_IMPORT_ROWS = 10_000;
 
+/** More than so many rows have, in either format. */
+const MAX_CELLS = 50 * MAX_IMPORT_ROWS;
+
+/** They take some milliseconds. Between two such parts of a file, the process does other work. */
+const ROWS_AT_ONCE = 100;
+
 /** Firebase's export has these, in this order: firebase.google.com/support/guides/export-dynamic-links */
 const FIREBASE_COLUMNS = [
   ...['shortLink', 'link', 'apn', 'afl', 'amv', 'ibi', 'ifl', 'ius', 'ipfl', 'ipbi', 'isi', 'imv', 'efr', 'ofl'],
@@ -113,10 +119,11 @@ function readRow({ line, cells }: CsvRow, columns: readonly string[], write: Wri
 export type ImportFile = { kind: 'rows'; rows: ImportRow[] } | { kind: 'unreadable'; reason: string };
 
 /** Finds out which of the two formats it is, and reads its rows. */
-export function readImport(csv: string, now: Date): ImportFile {
+export async function readImport(csv: string, now: Date): Promise<ImportFile> {
   const unreadable = (reason: string): ImportFile => ({ kind: 'unreadable', reason });
-  const file = readCsv(csv);
+  const file = readCsv(csv, MAX_CELLS);
   if (file.kind === 'unclosed') return unreadable(`has a quoted cell that begins in line ${file.line} and never ends`);
+  if (file.kind === 'too-many-cells') return unreadable(`has more than ${MAX_CELLS} cells`);
   const [first, ...rest] = file.rows;
   if (!first) return unreadable('is empty');
   const headings = first.cells.map((cell) => cell.trim().toLowerCase());
@@ -134,17 +141,20 @@ export function readImport(csv: string, now: Date): ImportFile {
     return unreadable(`has ${rows.length} rows; at most ${MAX_IMPORT_ROWS} are allowed`);
   const [columns, write] = isOwn ? [headings, writeOwn] : [FIREBASE_COLUMNS, writeFirebase];
   const lineOf = new Map<string, number>();
-  return {
-    kind: 'rows',
-    rows: rows.map((csvRow) => {
-      const row = readRow(csvRow, columns, write, now);
-      if (row.kind === 'refused') return row;
-      const { code } = row.link;
-      const before = lineOf.get(code);
-      if (before === undefined) lineOf.set(code, row.line);
-      return before === undefined
-        ? row
-        : { kind: 'refused', line: row.line, code, reason: `has the same code as line ${before}` };
-    }),
+  const readOne = (csvRow: CsvRow): ImportRow => {
+    const row = readRow(csvRow, columns, write, now);
+    if (row.kind === 'refused') return row;
+    const { code } = row.link;
+    const before = lineOf.get(code);
+    if (before === undefined) lineOf.set(code, row.line);
+    return before === undefined
+      ? row
+      : { kind: 'refused', line: row.line, code, reason: `has the same code as line ${before}` };
   };
+  const read: ImportRow[] = [];
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    read.push(...rows.slice(start, start + ROWS_AT_ONCE).map(readOne));
+  }
+  return { kind: 'rows', rows: read };
 }
