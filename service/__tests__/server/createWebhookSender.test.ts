@@ -138,14 +138,19 @@ describe('a webhook', () => {
     assert.equal(outcome.kind === 'answered' && outcome.text, 'thanks, all good');
   });
 
-  for (const [what, answer, reason] of [
-    ['hangs', () => {}, /^No answer within 0\.2 s\.$/],
-    ['closes the connection', (inbound) => inbound.socket.destroy(), /socket hang up|ECONNRESET/],
-    ['changes the protocol', (inbound) => inbound.socket.write(UPGRADE), /^It answered 101, for another protocol\.$/],
-  ] satisfies [string, RequestListener, RegExp][]) {
+  for (const [what, answer, withinMs, reason] of [
+    ['hangs', () => {}, 200, /^No answer within 0\.2 s\.$/],
+    ['closes the connection', (inbound) => inbound.socket.destroy(), undefined, /socket hang up|ECONNRESET/],
+    [
+      'changes the protocol',
+      (inbound) => inbound.socket.write(UPGRADE),
+      undefined,
+      /^It answered 101, for another protocol\.$/,
+    ],
+  ] satisfies [string, RequestListener, number | undefined, RegExp][]) {
     test(`to a receiver that ${what} fails with a reason`, async () => {
       const { port } = await receive(answer);
-      const send = createWebhookSender({ allowed: HERE, withinMs: 200 });
+      const send = createWebhookSender({ allowed: HERE, withinMs });
       const outcome = await send(request(`http://127.0.0.1:${port}/`), NEVER);
       assert.ok(outcome.kind === 'failed');
       assert.match(outcome.reason, reason);

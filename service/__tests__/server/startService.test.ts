@@ -262,8 +262,8 @@ describe('the server', () => {
 });
 
 describe('connections', () => {
-  async function serve(fetch: (request: Request) => Promise<Response>) {
-    const { server, stop } = createNodeServer(fetch, { requestWithinMs: 300 });
+  async function serve(fetch: (request: Request) => Promise<Response>, limits: { requestWithinMs?: number } = {}) {
+    const { server, stop } = createNodeServer(fetch, limits);
     const listening = await listen(server, '127.0.0.1', 0);
     assert.ok(listening.kind === 'listening');
     return { port: listening.port, stop };
@@ -281,7 +281,9 @@ describe('connections', () => {
   }
 
   test('one whose body never comes is closed', async () => {
-    const { port, stop } = await serve(async (request) => new Response(await request.text()));
+    const { port, stop } = await serve(async (request) => new Response(await request.text()), {
+      requestWithinMs: 300,
+    });
     try {
       const { socket } = await send(port, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nslow');
       await once(socket, 'close');

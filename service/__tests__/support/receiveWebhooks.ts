@@ -14,12 +14,12 @@ export interface Received {
 type Answer = (response: ServerResponse, received: Received) => void;
 
 /** The options of a service that may send webhooks to this machine. */
-export function webhookOptions() {
+export function webhookOptions(withinMs?: number) {
   const webhookNetworks = readNetworks('127.0.0.0/8') ?? [];
   return {
     secretsKeys: readSecretsKeys(randomBytes(32).toString('base64')) ?? [],
     webhookNetworks,
-    sendWebhook: createWebhookSender({ allowed: webhookNetworks, withinMs: 2_000 }),
+    sendWebhook: createWebhookSender({ allowed: webhookNetworks, withinMs }),
   };
 }
 

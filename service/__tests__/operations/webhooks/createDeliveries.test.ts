@@ -55,16 +55,16 @@ onOneDatabase('webhooks', (opened) => {
     assert.notEqual((await listOf(shop, id))[0]?.deliveredAt, null);
   });
 
-  for (const [what, answer] of [
-    ['redirects', (response) => response.writeHead(301, { location: 'http://127.0.0.1:1/' }).end()],
-    ['closes the connection', (response) => response.destroy()],
-    ['hangs', () => {}],
-  ] satisfies [string, Parameters<typeof receiveWebhooks>[0] & object][]) {
+  for (const [what, answer, withinMs] of [
+    ['redirects', (response) => response.writeHead(301, { location: 'http://127.0.0.1:1/' }).end(), undefined],
+    ['closes the connection', (response) => response.destroy(), undefined],
+    ['hangs', () => {}, 500],
+  ] satisfies [string, Parameters<typeof receiveWebhooks>[0] & object, number | undefined][]) {
     test(`to a receiver that ${what} count as failed, and come again`, async () => {
       const { shop, receiver, add, deliver, changeLink } = await open(answer);
       const { id } = await add();
       await changeLink();
-      await deliver();
+      await deliver(webhookOptions(withinMs).sendWebhook);
       const [failed] = await listOf(shop, id);
       assert.equal(failed?.deliveredAt, null);
       receiver.answerWith((response) => response.writeHead(204).end());

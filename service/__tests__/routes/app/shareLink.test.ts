@@ -11,9 +11,11 @@ import { iphone } from '../../support/phones.ts';
 onOneDatabase('links shared from the app', (opened) => {
   test('a link shared from the app is the same for the same install, route and data, and leads into the app', async () => {
     const shop = await openShop(opened.database);
-    const share = async (installId: string, body: object) => {
+    const share = async (installId: string, body: object): Promise<string> => {
       const headers = { 'x-install-id': installId };
       const response = await shop.callAsApp('/api/link/create', { body, headers });
+      // On a busy machine, some wait for too long and have to come back.
+      if (response.status === 503) return share(installId, body);
       assert.equal(response.status, 200);
       return ((await response.json()) as { url: string }).url;
     };

@@ -26,7 +26,7 @@ onOneDatabase('a list of links by what they brought', (opened) => {
     const shop = await openShop(opened.database);
     const { summer, sneaker } = shop.codes;
     const codes = ['opened', 'logged-in', 'bought', 'refunded'];
-    await Promise.all(codes.map((code) => shop.callAsOwner('/api/links', { body: { code, destination: '/x' } })));
+    for (const code of codes) await shop.callAsOwner('/api/links', { body: { code, destination: '/x' } });
     await shop.match({ clickId: await shop.click(summer, iphone) }, undefined, 'friend');
     await shop.click(sneaker, iphone);
     await shop.click(sneaker, iphone);
@@ -52,9 +52,7 @@ onOneDatabase('statistics of links', (opened) => {
   test('list links page by page, each once, the most first', async () => {
     const shop = await openShop(opened.database);
     const codes = Array.from({ length: 7 }, (_, number) => `link-${number}`);
-    await Promise.all(
-      codes.map((code) => shop.callAsOwner('/api/links', { body: { code, destination: '/x', title: code } }))
-    );
+    for (const code of codes) await shop.callAsOwner('/api/links', { body: { code, destination: '/x', title: code } });
     for (const [number, code] of codes.entries()) {
       for (let times = 0; times <= number % 3; times += 1) await open(shop, `fan-${times}`, code, START + times);
     }
