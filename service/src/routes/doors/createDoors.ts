@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import {
   appLimit,
   DEFAULT_EVENTS_PER_DAY,
@@ -24,8 +25,9 @@ import {
   requireKey,
   type Guarded,
 } from '../middleware/requireKey.ts';
+import { createGate } from '../../flow/createGate.ts';
 import type { Metrics } from '../Metrics.ts';
-import type { ServiceApp } from '../ServiceEnv.ts';
+import type { ServiceApp, ServiceEnv } from '../ServiceEnv.ts';
 import { createDoor, type Audience } from './createDoor.ts';
 
 export interface DoorOptions {
@@ -89,6 +91,8 @@ export function shareOfPool(poolSize = DEFAULT_POOL_SIZE, share = SHARE_OF_POOL)
   return Math.max(1, Math.floor(poolSize * share));
 }
 
+export type ReadInTurn = <Page>(c: Context<ServiceEnv>, read: () => Promise<Page>) => Promise<Page>;
+
 /** The doors of the service. Routes are registered at one of them, and nowhere else. */
 export function createDoors(guarded: Guarded & { clock: () => number; metrics: Metrics | null }, options: DoorOptions) {
   const { caches, clock, metrics } = guarded;
@@ -102,10 +106,13 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
   const anyOrigin = allowAnyOrigin();
   const observeWait = (kind: string) => (seconds: number) => metrics?.observeWait(kind, seconds);
   /** For what waits for other machines: every app has one place, so no app waits for another's. */
-  const ofEachApp = (kind: string) => limitConcurrency(observeWait(kind), Infinity, 1);
+  const ofEachApp = (kind: string) => limitConcurrency(observeWait(kind), createGate(Infinity, 1));
+
+  const pagesAtOnce = createGate(forFiles, half(forFiles), MAX_WAIT_FOR_FILE_MS);
+  const inTurn: ReadInTurn = (c, read) => pagesAtOnce(read, c.get('app').id);
 
   /** For what creates links, and waits for others that do on the same host: see addLinks. */
-  const ofEachHost = (kind: string) => limitConcurrency(observeWait(kind), HOSTS_AT_ONCE, 1, undefined, hostsOf);
+  const ofEachHost = (kind: string) => limitConcurrency(observeWait(kind), createGate(HOSTS_AT_ONCE, 1), hostsOf);
 
   const app = createDoor({
     name: 'app',
@@ -123,7 +130,7 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
 
   const ofAdmin = { guards: [requireAdmin(guarded), forgetAfterChange(caches)] };
   const ofAdminOrOwner = { guards: [requireAdmin(guarded, 'owners-to-read')], security: byOwnerOrAdmin };
-  const administration = limitConcurrency(observeWait('administration'), forFiles);
+  const administration = limitConcurrency(observeWait('administration'), createGate(forFiles));
   const visitors = open.with({ guards: [limitNetwork] });
   const session = visitors.with({ guards: [forbidStoring] });
 
@@ -144,18 +151,18 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
     /**
      * Takes a secret key, or a session. What reads row after row goes through `files`, so nothing else waits for it.
      */
-    owner: owner.with({ gate: limitConcurrency(observeWait('owners'), forOwners, half(forOwners)) }),
+    owner: owner.with({ gate: limitConcurrency(observeWait('owners'), createGate(forOwners, half(forOwners))) }),
     /** For the owner's new links. */
     makers: owner.with({ gate: ofEachHost('makers') }),
-    files: owner.with({
-      gate: limitConcurrency(observeWait('files'), forFiles, half(forFiles), MAX_WAIT_FOR_FILE_MS),
-    }),
+    files: owner.with({ gate: limitConcurrency(observeWait('files'), pagesAtOnce) }),
+    /** Reads a further page of a file, whose request has left the gate with its first page. */
+    inTurn,
     /** For what is sent to an app's endpoint, whose answer may take long. */
     tests: owner.with({ gate: ofEachApp('tests') }),
     /** For events, which are stored together, with a queue of their own in which apps take turns. */
     serverEvents: owner,
     /** For a file of links, a transaction of some seconds: apps with a file take turns, and wait that long. */
-    imports: owner.with({ gate: limitConcurrency(observeWait('imports'), 1, 1, MAX_WAIT_FOR_FILE_MS) }),
+    imports: owner.with({ gate: limitConcurrency(observeWait('imports'), createGate(1, 1, MAX_WAIT_FOR_FILE_MS)) }),
     /** Takes the admin token, or the session of an admin. */
     admin: admin.with({ ...ofAdmin, gate: administration }),
     /** The same for jobs, which run for longer than others can wait at a gate. */

@@ -1,7 +1,7 @@
 import { bodyLimit } from 'hono/body-limit';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { createGate } from '../../flow/createGate.ts';
+import type { Gate } from '../../flow/createGate.ts';
 import { createRateLimiter, type Admission, type Admit, type Charge } from '../../flow/createRateLimiter.ts';
 import type { App } from '../../storage/schema/tables.ts';
 import { NETWORKS_SHARING, WIDE_NETWORKS_SHARING, type RateLimit } from '../../values/rateLimits.ts';
@@ -101,12 +101,9 @@ export const hostsOf = (c: Context<ServiceEnv>) => c.get('app').linkHosts.join('
  */
 export function limitConcurrency(
   onEnter: (seconds: number) => void,
-  most: number,
-  mostPerCaller?: number,
-  longestWaitMs?: number,
+  gate: Gate,
   callerOf: (c: Context<ServiceEnv>) => string | undefined = appOf
 ) {
-  const gate = createGate(most, mostPerCaller, longestWaitMs);
   return createMiddleware<ServiceEnv>((c, next) => {
     const arrivedAt = performance.now();
     const enter = () => {

@@ -39,9 +39,9 @@ export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   serveTimeline(doors.owner, { queries });
   serveUsers(doors.owner, { queries, clock });
   serveServerEvents(doors.serverEvents, { addServerEvents, clock, metrics });
-  serveStatisticsExport(doors.files, { queries, clock, log });
-  serveIncrementalExports(doors.files, { queries, log });
-  serveExports(doors.files, { queries, site, log });
+  serveStatisticsExport(doors, { queries, clock, log });
+  serveIncrementalExports(doors, { queries, log });
+  serveExports(doors, { queries, site, log });
   serveLinkStatistics(doors.owner, { queries, clock, site });
   serveCohorts(doors.owner, { queries, clock });
 }

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { describeFault } from '../../../values/faults.ts';
 import type { Connection, ServiceEnv } from '../../ServiceEnv.ts';
 import type { Log } from '../../../values/Log.ts';
+import type { ReadInTurn } from '../../doors/createDoors.ts';
 
 /** Rows are read in pages, so an export of any length needs the memory of one page. */
 export const PAGE_ROWS = 1_000;
@@ -52,11 +53,15 @@ export function columnsOf<Row extends object>(
   return Object.fromEntries(names.map((name) => [headingOf(String(name)), (row: Row) => row[name] as Cell]));
 }
 
-/** Reads page after page, until one is not full. */
-async function* pages<Row>({ rowsAtOnce = PAGE_ROWS, readPage }: CsvFile<Row>): AsyncGenerator<Row[]> {
+/** Reads page after page, until one is not full. The first is read in the request's own turn. */
+async function* pages<Row>(
+  c: Context<ServiceEnv>,
+  inTurn: ReadInTurn,
+  { rowsAtOnce = PAGE_ROWS, readPage }: CsvFile<Row>
+): AsyncGenerator<Row[]> {
   let last: Row | null = null;
   for (;;) {
-    const page: Row[] = await readPage(last);
+    const page: Row[] = last === null ? await readPage(null) : await inTurn(c, () => readPage(last));
     if (page.length > 0) yield page;
     if (page.length < rowsAtOnce) return;
     last = page.at(-1) ?? null;
@@ -65,15 +70,15 @@ async function* pages<Row>({ rowsAtOnce = PAGE_ROWS, readPage }: CsvFile<Row>): 
 
 /** Reads the first page before it answers, so a database that fails gives an error, not an empty file. */
 async function csvStream<Row>(
-  file: CsvFile<Row>,
+  rows: AsyncGenerator<Row[]>,
+  columns: CsvFile<Row>['columns'],
   onFail: (error: unknown) => void
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
-  const rows = pages(file);
-  const cells = Object.values(file.columns);
+  const cells = Object.values(columns);
   let first: IteratorResult<Row[], void> | null = await rows.next();
   return new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(writeRow(Object.keys(file.columns)))),
+    start: (controller) => controller.enqueue(encoder.encode(writeRow(Object.keys(columns)))),
     async pull(controller) {
       const next =
         first ??
@@ -92,8 +97,14 @@ async function csvStream<Row>(
 }
 
 /** Answers with the file while it is being read. */
-export async function answerCsv<Row>(c: Context<ServiceEnv>, log: Log, file: CsvFile<Row>) {
-  const stream = await csvStream(file, (error) => log('error', 'An export was cut off', describeFault(error)));
+export async function answerCsv<Row>(
+  c: Context<ServiceEnv>,
+  { inTurn, log }: { inTurn: ReadInTurn; log: Log },
+  file: CsvFile<Row>
+) {
+  const stream = await csvStream(pages(c, inTurn, file), file.columns, (error) =>
+    log('error', 'An export was cut off', describeFault(error))
+  );
   c.header('Content-Disposition', `attachment; filename="${file.name}"`);
   // The server has to know this; otherwise it would take a later page that fails for the end of the file.
   c.header('Transfer-Encoding', 'chunked');

@@ -7,7 +7,7 @@ import type { Link } from '../../../storage/schema/tables.ts';
 import { CAMPAIGN_FIELDS } from '../../../values/campaign.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
-import type { Door } from '../../doors/createDoor.ts';
+import type { Doors } from '../../doors/createDoors.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint } from '../../wire/endpoint.ts';
@@ -27,65 +27,81 @@ const route = endpoint('get', '/api/export/{file}', {
   },
 });
 
-export function serveExports(door: Door, { queries, site, log }: Pick<ServiceParts, 'queries' | 'site' | 'log'>): void {
+export function serveExports(
+  { files: door, inTurn }: Pick<Doors, 'files' | 'inTurn'>,
+  { queries, site, log }: Pick<ServiceParts, 'queries' | 'site' | 'log'>
+): void {
   door.openapi(route, async (c) => {
     const { file } = c.req.valid('param');
     const app = c.get('app');
     const origin = linkOrigin(c, site, app);
     const files = {
       'links.csv': () =>
-        answerCsv(c, log, {
-          name: file,
-          columns: {
-            code: (link) => link.code,
-            short_url: (link) => shortUrl(origin, link.code),
-            ...columnsOf<Link>(...FILE_COLUMNS),
-          },
-          readPage: (last: Link | null) =>
-            listLinks(queries, { appId: app.id, kind: null, search: null }, PAGE_ROWS, last),
-        }),
+        answerCsv(
+          c,
+          { inTurn, log },
+          {
+            name: file,
+            columns: {
+              code: (link) => link.code,
+              short_url: (link) => shortUrl(origin, link.code),
+              ...columnsOf<Link>(...FILE_COLUMNS),
+            },
+            readPage: (last: Link | null) =>
+              listLinks(queries, { appId: app.id, kind: null, search: null }, PAGE_ROWS, last),
+          }
+        ),
       'clicks.csv': () =>
-        answerCsv(c, log, {
-          name: file,
-          columns: {
-            ...columnsOf<Click>(
-              'id',
-              'code',
-              'createdAt',
-              'userAgent',
-              'language',
-              'timezone',
-              'claimedAt',
-              'claimedBy'
-            ),
-            ...columnsOf<Click>(
-              'query',
-              'device',
-              'browser',
-              'storeTappedAt',
-              'model',
-              'systemVersion',
-              'screenWidth',
-              'screenHeight',
-              'scale'
-            ),
-            ...columnsOf<Click>(...CAMPAIGN_FIELDS, 'country'),
-          },
-          readPage: (last: Click | null) => listClicks(queries, app.id, PAGE_ROWS, last),
-        }),
+        answerCsv(
+          c,
+          { inTurn, log },
+          {
+            name: file,
+            columns: {
+              ...columnsOf<Click>(
+                'id',
+                'code',
+                'createdAt',
+                'userAgent',
+                'language',
+                'timezone',
+                'claimedAt',
+                'claimedBy'
+              ),
+              ...columnsOf<Click>(
+                'query',
+                'device',
+                'browser',
+                'storeTappedAt',
+                'model',
+                'systemVersion',
+                'screenWidth',
+                'screenHeight',
+                'scale'
+              ),
+              ...columnsOf<Click>(...CAMPAIGN_FIELDS, 'country'),
+            },
+            readPage: (last: Click | null) => listClicks(queries, app.id, PAGE_ROWS, last),
+          }
+        ),
       'events.csv': () =>
-        answerCsv(c, log, {
-          name: file,
-          columns: {
-            ...columnsOf<StoredEvent>('id', 'name'),
-            install_id: (event) => event.installId,
-            ...columnsOf<StoredEvent>('platform', 'data', 'loggedAt', 'receivedAt', 'occurredAt', 'userId'),
-            link: (event) => event.code,
-            amount: (event) => event.amount && trimAmount(event.amount),
-            currency: (event) => event.currency,
-          },
-          readPage: async (last: StoredEvent | null) => (await listEvents(queries, app.id, PAGE_ROWS, last)).reverse(),
-        }),
+        answerCsv(
+          c,
+          { inTurn, log },
+          {
+            name: file,
+            columns: {
+              ...columnsOf<StoredEvent>('id', 'name'),
+              install_id: (event) => event.installId,
+              ...columnsOf<StoredEvent>('platform', 'data', 'loggedAt', 'receivedAt', 'occurredAt', 'userId'),
+              link: (event) => event.code,
+              amount: (event) => event.amount && trimAmount(event.amount),
+              currency: (event) => event.currency,
+            },
+            readPage: async (last: StoredEvent | null) =>
+              (await listEvents(queries, app.id, PAGE_ROWS, last)).reverse(),
+          }
+        ),
     };
     return files[file]();
   });

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { EXPORTED, FIRST_PLACE, readExport, readExportEpoch } from '../../../storage/facts/exports.ts';
 import type { ExportedLine, ExportPlace, Exported } from '../../../storage/facts/exports.ts';
 import { describeFault } from '../../../values/faults.ts';
-import type { Door } from '../../doors/createDoor.ts';
+import type { Doors } from '../../doors/createDoors.ts';
 import type { Connection, ServiceEnv } from '../../ServiceEnv.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint } from '../../wire/endpoint.ts';
@@ -53,12 +53,14 @@ interface Reading {
   epoch: string;
   after: ExportPlace;
   read: (after: ExportPlace) => Promise<ExportedLine[]>;
+  /** The same for further lines: the first are read in the request's own turn. */
+  readInTurn: (after: ExportPlace) => Promise<ExportedLine[]>;
 }
 
 /** Each chunk is complete in itself: its last line is the cursor behind it. */
-async function* chunksOf({ kind, epoch, after, read }: Reading): AsyncGenerator<string> {
+async function* chunksOf({ kind, epoch, after, read, readInTurn }: Reading): AsyncGenerator<string> {
   for (let place = after; ;) {
-    const lines = await read(place);
+    const lines = place === after ? await read(place) : await readInTurn(place);
     place = lines.at(-1)?.place ?? place;
     const cursor = JSON.stringify({ cursor: writeCursor([kind, epoch, ...place]) });
     yield [...lines.map(({ line }) => line), cursor, ''].join('\n');
@@ -108,7 +110,10 @@ const GONE = problemBody(
   'The database was restored or moved since this cursor was written, so rows after it may be missing. Delete what you have loaded, and load everything again without since.'
 );
 
-export function serveIncrementalExports(door: Door, { queries, log }: Pick<ServiceParts, 'queries' | 'log'>): void {
+export function serveIncrementalExports(
+  { files: door, inTurn }: Pick<Doors, 'files' | 'inTurn'>,
+  { queries, log }: Pick<ServiceParts, 'queries' | 'log'>
+): void {
   for (const kind of EXPORTED) {
     door.openapi(route(kind), async (c) => {
       const { since } = c.req.valid('query');
@@ -121,7 +126,8 @@ export function serveIncrementalExports(door: Door, { queries, log }: Pick<Servi
       const epoch = await readExportEpoch(queries, appId, ofEpoch, place);
       if (since && ofEpoch !== epoch) return c.json(GONE, 410);
       const read = (after: ExportPlace) => readExport(queries, appId, kind, after, LINES_AT_ONCE);
-      const stream = await streamOf({ kind, epoch, after: place, read }, (error) =>
+      const readInTurn = (after: ExportPlace) => inTurn(c, () => read(after));
+      const stream = await streamOf({ kind, epoch, after: place, read, readInTurn }, (error) =>
         log('error', 'An export was cut off', describeFault(error))
       );
       // zod-openapi takes every type with “json” in its name for JSON.

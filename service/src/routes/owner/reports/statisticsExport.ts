@@ -4,7 +4,7 @@ import { findLinksOfApp } from '../../../storage/company/links.ts';
 import { readRollups, type RollupQuestion } from '../../../storage/counts/readRollups.ts';
 import { REVENUE_EVENTS, sumsOf } from '../../../storage/counts/sums.ts';
 import type { Link } from '../../../storage/schema/tables.ts';
-import type { Door } from '../../doors/createDoor.ts';
+import type { Doors } from '../../doors/createDoors.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema } from '../../wire/daysQuery.ts';
 import { endpoint } from '../../wire/endpoint.ts';
@@ -90,7 +90,7 @@ const columnsForEvents = (currencies: readonly (string | null)[]): Record<string
 });
 
 export function serveStatisticsExport(
-  door: Door,
+  { files: door, inTurn }: Pick<Doors, 'files' | 'inTurn'>,
   { queries, clock, log }: Pick<ServiceParts, 'queries' | 'clock' | 'log'>
 ): void {
   door.openapi(route, async (c) => {
@@ -131,6 +131,6 @@ export function serveStatisticsExport(
     const sums = sumsOf(await readRollups(queries, question), by === 'event' ? EVENTS : REVENUE_EVENTS);
     const currencies = sums.map(([currency]) => currency || null);
     const columns = by === 'event' ? columnsForEvents(currencies) : columnsFor(currencies);
-    return answerCsv(c, log, { name: NAME, columns, readPage, rowsAtOnce: ROWS_AT_ONCE });
+    return answerCsv(c, { inTurn, log }, { name: NAME, columns, readPage, rowsAtOnce: ROWS_AT_ONCE });
   });
 }
