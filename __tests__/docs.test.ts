@@ -218,53 +218,7 @@ test('the page on debugging explains every reason for which the service finds no
   expect(explained.sort()).toEqual(reasons.sort());
 });
 
-/** Every file of the library, parsed. */
-function* sources(): Generator<ts.SourceFile> {
-  const files = readdirSync(join(ROOT, 'src'), {
-    recursive: true,
-    encoding: 'utf8',
-  });
-  for (const name of files.filter((file) => /\.tsx?$/.test(file))) {
-    const path = join(ROOT, 'src', name);
-    yield ts.createSourceFile(name, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
-  }
-}
-
-/** What a message begins with, as far as it is written in the code. */
-function beginningOf(node: ts.Expression): string {
-  if (ts.isBinaryExpression(node)) return beginningOf(node.left);
-  if (ts.isTemplateExpression(node)) return node.head.text;
-  return ts.isStringLiteralLike(node) ? node.text : '';
-}
-
-/** The beginnings of all advice. Where the text comes from elsewhere, it is what stands there. */
-function advice(): string[] {
-  const found: string[] = [];
-  const visit = (node: ts.Node) => {
-    if (ts.isCallExpression(node) && /(^|\.)advise$/.test(node.expression.getText())) {
-      const [message] = node.arguments;
-      if (message) found.push(beginningOf(message));
-    }
-    if (ts.isStringLiteral(node) && /^Without \S+ \S+/.test(node.text)) found.push(node.text);
-    ts.forEachChild(node, visit);
-  };
-  for (const file of sources()) visit(file);
-  return found.filter(Boolean);
-}
-
 test('docs/debugging.md has a row for every error', () => {
   const rows = Object.entries(ERROR_TEXTS).map(([name, text]) => `| \`${name}\` | ${text} | `);
   expect(rows.filter((row) => !textOf('debugging.md').includes(row))).toEqual([]);
-});
-
-test('docs/debugging.md has a row for all advice', () => {
-  const rows = textOf('debugging.md').match(/^\| .*/gm) ?? [];
-  const texts = advice();
-  expect(texts.length).toBeGreaterThan(12);
-  const missing = texts.filter((text) => {
-    // A row may end where the text goes on, and an ellipsis stands for what differs.
-    const first = text.replace(/[;,.:].*/, '').trim();
-    return !rows.some((row) => row.startsWith(`| ${first}`) || row.startsWith(`| ${first.replace(/ ?\($/, '')}`));
-  });
-  expect(missing).toEqual([]);
 });

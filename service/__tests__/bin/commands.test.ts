@@ -21,6 +21,7 @@ test('the help names every option of an app and of a link', () => {
     options.filter((name) => !help.text.includes(`--${name} `)),
     []
   );
+  assert.match(help.text, /--disabled true\|false\]/);
 });
 
 describe('the commands', () => {

@@ -4,12 +4,14 @@ const WIDTH = 100;
 
 /** What the OpenAPI document says of a field, as far as the help shows it. */
 interface Property {
+  type?: unknown;
   enum?: readonly (string | null)[];
   format?: string;
   example?: unknown;
 }
 
-function exampleOf(field: string, { enum: words, format, example }: Property): string {
+function exampleOf(field: string, { type, enum: words, format, example }: Property): string {
+  if (type === 'boolean') return 'true|false';
   if (words) return words.filter((word) => word !== null).join('|');
   const value: unknown = Array.isArray(example) ? example[0] : example;
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);

@@ -147,6 +147,7 @@ const fields = {
   expiresAt: instantSchema.nullable(),
   afterwards: webLink.openapi({
     description: 'Where people go once the link has expired or is disabled, and for 30 days after it was deleted.',
+    example: 'https://shop.example/sale',
   }),
   disabled: z.boolean(),
 };
