@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { RETRY_DELAYS_MS } from '../../../src/operations/webhooks/createDeliveries.ts';
+import { listWebhooks } from '../../../src/storage/company/webhooks.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/values/durations.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';
 import { idOf, NEVER, prepareWebhooks } from '../../support/prepareWebhooks.ts';
@@ -74,6 +75,28 @@ onOneDatabase('webhooks', (opened) => {
       assert.equal(new Set(receiver.received.map(idOf)).size, 1);
     });
   }
+
+  test('ask the database once, however many endpoints have nothing to send', async (t) => {
+    const { shop, add, deliver, changeLink } = await open();
+    for (let endpoint = 0; endpoint < 20; endpoint += 1) await add();
+    await changeLink();
+    await deliver();
+    const { queries } = opened.database;
+    const asked = (['select', 'update', 'execute', 'transaction'] as const).map((way) => t.mock.method(queries, way));
+    await deliver();
+    assert.equal(
+      asked.reduce((sum, { mock }) => sum + mock.callCount(), 0),
+      1
+    );
+    await changeLink();
+    await deliver();
+    for (const { id } of await listWebhooks(queries, shop.app.id)) {
+      assert.deepEqual(
+        (await listOf(shop, id)).map(({ status }) => status),
+        [204, 204]
+      );
+    }
+  });
 
   test('are delivered once, whatever the receiver answers', async () => {
     const cut = `\0${'x'.repeat(498)}\u{1f600}`;

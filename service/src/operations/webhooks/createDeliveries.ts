@@ -1,4 +1,5 @@
 import { PAUSES, type Delivery, type Webhook } from '../../storage/schema/companyTables.ts';
+import { createGate } from '../../flow/createGate.ts';
 import { createGroupCommit } from '../../storage/base/createGroupCommit.ts';
 import type { Queries } from '../../storage/base/Database.ts';
 import {
@@ -6,10 +7,11 @@ import {
   countWaiting,
   findDelivery,
   findWebhook,
-  listWebhooksOfAllApps,
+  listServedWebhooks,
   noteAttempts,
   noteFailing,
   pauseWebhook,
+  type Served,
   type Tried,
 } from '../../storage/company/webhooks.ts';
 import { describeFault } from '../../values/faults.ts';
@@ -36,6 +38,9 @@ const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /** How many requests one endpoint gets at a time. */
 const AT_ONCE = 10;
+
+/** How many endpoints are looked at in the database at a time, each of another app: requests need it, too. */
+const LOOKED_AT_ONCE = 2;
 
 /** How many deliveries are claimed at a time. */
 const CLAIMED = 3 * AT_ONCE;
@@ -105,6 +110,7 @@ export function createDeliveries({
   giveWay = async () => {},
   random = Math.random,
 }: DeliveriesOptions) {
+  const gate = createGate(LOOKED_AT_ONCE, 1, LEASE_MS);
   const underWay = new Map<string, Promise<void>>();
   const counted = new Map<string, { at: number; waiting: number }>();
   let reported = new Set<string>();
@@ -169,11 +175,13 @@ export function createDeliveries({
   }
 
   async function deliver(webhook: Webhook, signal: AbortSignal, only?: string): Promise<number> {
-    const now = clock();
-    const leaseEnds = new Date(now + LEASE_MS);
-    const claim = { now: new Date(now), leaseEnds, most: CLAIMED, only };
-    const claimed = await claimDeliveries(queries, webhook, claim);
+    const { claimed, leaseEnds } = await gate(async () => {
+      const now = new Date(clock());
+      const leaseEnds = new Date(now.getTime() + LEASE_MS);
+      return { claimed: await claimDeliveries(queries, webhook, { now, leaseEnds, most: CLAIMED, only }), leaseEnds };
+    }, webhook.appId);
     if (claimed.length === 0) return 0;
+    const now = clock();
     const signers = await readSigners(webhook, new Date(now));
     const outcomes = await inLanes(claimed, AT_ONCE, async (delivery) => {
       const outcome = await sendOne(webhook, signers, delivery, signal);
@@ -194,7 +202,7 @@ export function createDeliveries({
   async function count(webhook: Webhook): Promise<void> {
     const at = clock();
     if (at - (counted.get(keyOf(webhook))?.at ?? -Infinity) < COUNT_EVERY_MS) return;
-    const waiting = await countWaiting(queries, webhook, MAX_WAITING);
+    const waiting = await gate(() => countWaiting(queries, webhook, MAX_WAITING), webhook.appId);
     counted.set(keyOf(webhook), { at, waiting });
     if (waiting >= MAX_WAITING) await pause(webhook, 'behind');
   }
@@ -216,13 +224,13 @@ export function createDeliveries({
   }
 
   /** Everything that is due for an endpoint, some at a time. */
-  async function serve(webhook: Webhook, signal: AbortSignal): Promise<void> {
+  async function serve(webhook: Served, signal: AbortSignal): Promise<void> {
     try {
       await count(webhook);
-      if (webhook.pausedAt !== null) return;
+      if (webhook.pausedAt !== null || !webhook.isDue) return;
       while (!signal.aborted) {
         // Its address may be another one by now, or it is paused.
-        const current = await findWebhook(queries, webhook.appId, webhook.id);
+        const current = await gate(() => findWebhook(queries, webhook.appId, webhook.id), webhook.appId);
         if (current?.pausedAt !== null || (await deliver(current, signal)) === 0) return;
       }
     } catch (error) {
@@ -234,13 +242,14 @@ export function createDeliveries({
   const settle = () => Promise.all(underWay.values()).then(() => {});
 
   return {
-    /** Serves each endpoint that isn't being served, and doesn't wait for slow ones. */
+    /** Serves each endpoint for which something waits and that isn't being served, and doesn't wait for slow ones. */
     run: async (signal: AbortSignal): Promise<void> => {
-      const webhooks = await listWebhooksOfAllApps(queries);
+      const webhooks = await listServedWebhooks(queries, new Date(clock()));
+      for (const webhook of webhooks) if (!webhook.hasWaiting) counted.delete(keyOf(webhook));
       report(webhooks);
       for (const webhook of webhooks) {
         const key = keyOf(webhook);
-        if (underWay.has(key)) continue;
+        if (!webhook.hasWaiting || underWay.has(key)) continue;
         const served = serve(webhook, signal).finally(() => underWay.delete(key));
         underWay.set(key, served);
       }

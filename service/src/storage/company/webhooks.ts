@@ -41,6 +41,25 @@ export async function listWebhooksOfAllApps(queries: Queries): Promise<Webhook[]
   return queries.select().from(webhooksTable);
 }
 
+/** An endpoint, whether anything waits for it, and whether something of that is due. */
+export interface Served extends Webhook {
+  hasWaiting: boolean;
+  isDue: boolean;
+}
+
+/** The same with what there is to do, in one statement: most endpoints have nothing most of the time. */
+export async function listServedWebhooks(queries: Queries, now: Date): Promise<Served[]> {
+  const waiting = sql`SELECT FROM webhook_deliveries AS delivery
+    WHERE delivery.app_id = webhooks.app_id AND delivery.webhook_id = webhooks.id`;
+  return queries
+    .select({
+      ...getTableColumns(webhooksTable),
+      hasWaiting: sql<boolean>`EXISTS (${waiting} AND delivery.due_at IS NOT NULL)`,
+      isDue: sql<boolean>`EXISTS (${waiting} AND delivery.due_at <= ${now.toISOString()}::timestamptz)`,
+    })
+    .from(webhooksTable);
+}
+
 export async function updateWebhook(
   queries: Queries,
   appId: string,
