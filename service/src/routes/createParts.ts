@@ -42,6 +42,12 @@ function reportClicksInMemory({ metrics, log }: Pick<ServiceOptions, 'metrics' |
 
 const ownerOf = ({ appId }: { appId: string }) => appId;
 
+/** About what an event takes beside its data. */
+const EVENT_BYTES = 500;
+
+const sizeOf = ({ events }: Pick<EventBatch, 'events'>) =>
+  events.reduce((sum, { data }) => sum + EVENT_BYTES + (data?.length ?? 0), 0);
+
 /** What several parts need. */
 interface Basis {
   queries: Queries;
@@ -136,9 +142,10 @@ export function createParts(options: ServiceOptions): ServiceParts {
     findAfterwards: createLookup(findAfterwardsByCodes, ({ appId }) => appId, basis, caches),
     findMatch: createFindMatch(basis, groupNames, options),
     addClick,
-    addEvents: createGroupCommit((batches: EventBatch[]) => addEventBatches(queries, batches), { ownerOf }),
+    addEvents: createGroupCommit((batches: EventBatch[]) => addEventBatches(queries, batches), { ownerOf, sizeOf }),
     addServerEvents: createGroupCommit((batches: ServerEventBatch[]) => addServerEvents(queries, batches), {
       ownerOf,
+      sizeOf,
       // Calls for one app wait for each other in the database.
       groupsAtOnce: 1,
     }),

@@ -59,6 +59,20 @@ describe('a group commit', () => {
     await Promise.all(answers);
   });
 
+  test('no group is larger than one statement can be, but for one large item, which goes alone', async () => {
+    const { groups, write } = createHeldWrite();
+    const add = createGroupCommit(write, { sizeOf: (item) => Number(item) * 1_000_000, groupsAtOnce: 1 });
+    const answers = ['3', '1', '1', '9', '2'].map((item) => add(item));
+    const written: string[][] = [];
+    for (let group = 0; group < 4; group += 1) {
+      await settled();
+      written.push(groups[group]?.items ?? []);
+      groups[group]?.finish();
+    }
+    assert.deepEqual(written, [['3', '1'], ['1'], ['9'], ['2']]);
+    await Promise.all(answers);
+  });
+
   test('a group has items of one owner, and whoever sends many waits for the others’ turns', async () => {
     const { groups, write } = createHeldWrite();
     const add = createGroupCommit(write, { ownerOf: ([owner = '']) => owner, mostAtOnce: 2, groupsAtOnce: 1 });

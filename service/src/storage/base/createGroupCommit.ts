@@ -9,6 +9,9 @@ const MAX_WAITING = 2_000;
 /** Fewer items are already worth a round trip, and in a group each item waits for all others. */
 const MAX_AT_ONCE = 200;
 
+/** A statement with more than this could take longer than a statement may, and then all of its callers fail. */
+const MAX_SIZE = 4_000_000;
+
 /** While one group is on its way to the disk, this process prepares another. */
 const GROUPS_AT_ONCE = 2;
 
@@ -52,6 +55,11 @@ export interface GroupOptions<Item, Result> {
   /** @default 200 */
   mostAtOnce?: number;
   /**
+   * About how many bytes an item takes. One that is larger than `MAX_SIZE` goes alone.
+   * @default none
+   */
+  sizeOf?: (item: Item) => number;
+  /**
    * The groups of one owner.
    * @default 2
    */
@@ -93,7 +101,13 @@ interface Queue<Each> {
  */
 export function createGroupCommit<Item, Result>(
   write: (items: Item[]) => Promise<readonly Result[]>,
-  { ownerOf = () => '', mostAtOnce = MAX_AT_ONCE, groupsAtOnce = GROUPS_AT_ONCE, keep }: GroupOptions<Item, Result> = {}
+  {
+    ownerOf = () => '',
+    mostAtOnce = MAX_AT_ONCE,
+    sizeOf = () => 0,
+    groupsAtOnce = GROUPS_AT_ONCE,
+    keep,
+  }: GroupOptions<Item, Result> = {}
 ): GroupCommit<Item, Result> {
   type Each = Waiting<Item, Result>;
   const queues = new Map<string, Queue<Each>>();
@@ -186,8 +200,12 @@ export function createGroupCommit<Item, Result>(
   function takeGroup(): { owner: string; queue: Queue<Each>; group: Each[] } | null {
     for (const [owner, queue] of queues) {
       if (queue.waiting.size === 0 || queue.running >= groupsAtOnce) continue;
-      const group = [...queue.waiting].slice(0, mostAtOnce);
-      for (const each of group) {
+      const group: Each[] = [];
+      let size = 0;
+      for (const each of queue.waiting) {
+        size += sizeOf(each.item);
+        if (group.length === mostAtOnce || (group.length > 0 && size > MAX_SIZE)) break;
+        group.push(each);
         // With `keep`, a caller can be answered while the group is under way.
         if (!keep) clearTimeout(each.impatience);
         queue.waiting.delete(each);
