@@ -100,6 +100,28 @@ describe('a cache', () => {
     assert.equal(asked.length, 2);
   });
 
+  test('keys and sessions are looked up a few at a time, and none counts longer because the database is gone', async () => {
+    const clock = { now: 0 };
+    const caches = createCaches({ clock: () => clock.now, connections: 2, isListening: () => true });
+    let [running, most, isGone] = [0, 0, false];
+    const find = caches.cached(
+      async (word: string) => {
+        if (isGone) throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise(setImmediate);
+        running -= 1;
+        return word;
+      },
+      { appsOf: () => [] }
+    );
+    await Promise.all(['a', 'b', 'c', 'd'].map((word) => find(word)));
+    assert.equal(most, 2);
+    isGone = true;
+    clock.now += 600_000;
+    await assert.rejects(find('a'), /gone/);
+  });
+
   test('it holds thirty thousand entries at most, and the oldest go', async () => {
     const { asked, find } = createCounted();
     for (let index = 0; index <= 30_000; index += 1) await find(String(index));

@@ -137,6 +137,14 @@ onOneDatabase('the list of links', (opened) => {
     assert.deepEqual(await readCodes(shop, 'campaign=', 50), [sneaker, summer]);
   });
 
+  test('counts days of the app’s own time zone alone, and needs no zone if it counts nothing', async () => {
+    const shop = await openShop(opened.database);
+    const statusOf = async (query: string) =>
+      (await shop.callAsOwner(`/api/links?timezone=Asia/Tokyo&${query}`)).status;
+    for (const query of ['sort=clicks', 'sort=revenue', 'counts=true']) assert.equal(await statusOf(query), 400, query);
+    for (const query of ['sort=created', 'sort=name']) assert.equal(await statusOf(query), 200, query);
+  });
+
   test('refuses the cursor of another order', async () => {
     const shop = await openShop(opened.database);
     const { nextCursor } = await readPage(shop, 'limit=1');
