@@ -56,8 +56,8 @@ function messageOf(body: unknown): string {
 const codeOf = (body: unknown) => fieldOf(fieldOf(body, 'error'), 'code');
 
 /** A captive portal or a proxy answered, or config.baseUrl leads to another server, or to another path of ours. */
-const IS_IT_OURS = __DEV__ ? ' (does config.baseUrl lead to the service?)' : '';
-const NOT_JSON = 'the answer is not JSON' + IS_IT_OURS;
+const IS_IT_OURS = ' (does config.baseUrl lead to the service?)';
+const NOT_JSON = 'the answer is not JSON' + (__DEV__ ? IS_IT_OURS : '');
 
 /** Why there was no answer at all; in development with the address, without credentials, and the usual causes. */
 export const unreachable = (baseUrl: string, reason: string): string =>
@@ -77,10 +77,10 @@ function classify({
   if (body === undefined) return { kind: 'unavailable', reason: isOk ? NOT_JSON : `HTTP ${status}, ${NOT_JSON}` };
   if (isOk) return { kind: 'answered', body };
   const reason = `HTTP ${status}${__DEV__ && status < 500 ? messageOf(body) : ''}`;
-  if ([408, 425, 429].includes(status) || status >= 500) return { kind: 'unavailable', reason };
   // What our own service answers where it has no such path. Others answer 404 for "no link".
-  if (status === 405 || (status === 404 && codeOf(body) === 'not_found'))
-    return { kind: 'unavailable', reason: reason + IS_IT_OURS };
+  const isElsewhere = status === 405 || (status === 404 && codeOf(body) === 'not_found');
+  if (isElsewhere || [408, 425, 429].includes(status) || status >= 500)
+    return { kind: 'unavailable', reason: __DEV__ && isElsewhere ? reason + IS_IT_OURS : reason };
   return __DEV__ && (status === 401 || status === 403)
     ? { kind: 'refused', reason: `the service does not accept config.API_KEY or config.appID (${reason})` }
     : { kind: 'refused', reason, body };

@@ -46,10 +46,7 @@ function packaged(): Omit<NativeSide, 'getStartupTime'> {
 const isMocked = () =>
   isTest() &&
   attempt(() =>
-    withDeviceInfo(
-      (module) => 'mock' in Object(ownerOf<Record<Method, unknown>>(module, 'getModel').getModel),
-      undefined
-    )
+    withDeviceInfo((module) => 'mock' in Object(ownerOf<Record<Method, unknown>>(module, 'getModel').getModel))
   );
 
 /** What the package's own methods read from. Its JavaScript would add 8 kB to an app, most of it lists of phones. */

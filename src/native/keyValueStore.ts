@@ -21,7 +21,7 @@ function adviseIfMissing(error: unknown): never {
   throw error;
 }
 
-const load = () => withAsyncStorage((module) => module, undefined);
+const load = () => withAsyncStorage((module) => module);
 
 /** Stands in for a package that can't be loaded, until the app starts again. */
 function loadOrFail(): unknown {

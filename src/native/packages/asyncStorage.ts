@@ -1,4 +1,4 @@
-export function withAsyncStorage<T>(read: (module: unknown) => T, note: ((error: unknown) => void) | undefined): T {
+export function withAsyncStorage<T>(read: (module: unknown) => T, note?: (error: unknown) => void): T {
   try {
     return read(require('@react-native-async-storage/async-storage'));
   } catch (error) {

@@ -1,4 +1,4 @@
-export function withClipboard<T>(read: (module: unknown) => T, note: ((error: unknown) => void) | undefined): T {
+export function withClipboard<T>(read: (module: unknown) => T, note?: (error: unknown) => void): T {
   try {
     return read(require('@react-native-clipboard/clipboard'));
   } catch (error) {

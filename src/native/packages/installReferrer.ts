@@ -1,4 +1,4 @@
-export function withInstallReferrer<T>(read: (module: unknown) => T, note: ((error: unknown) => void) | undefined): T {
+export function withInstallReferrer<T>(read: (module: unknown) => T, note?: (error: unknown) => void): T {
   try {
     return read(require('react-native-play-install-referrer'));
   } catch (error) {
