@@ -58,19 +58,5 @@ export function createSeat(sandbox, path, mutantOnLoad) {
     return !result || result.ms >= timeout ? 'Timeout' : 'Killed';
   }
 
-  const isClean = async (test) => (await run(test, [])) === undefined;
-
-  return {
-    run,
-    close,
-    /** Runs a test with one mutant, right after the test has passed without it. */
-    async judge(test, mutant) {
-      if (!(await isClean(test))) {
-        // This mutant or an earlier one has spoilt the process.
-        close();
-        if (!(await isClean(test))) return undefined;
-      }
-      return run(test, [mutant]);
-    },
-  };
+  return { run, close, isClean: async (test) => (await run(test, [])) === undefined };
 }

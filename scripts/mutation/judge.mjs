@@ -4,6 +4,8 @@ import { createSeat } from './createSeat.mjs';
 const APART = 3;
 /** Groups grow after one that passes and shrink after one that fails, so that about half of them pass. */
 const GROWTH = 1.5;
+/** So many killed mutants are confirmed by one run without a mutant. */
+const CONFIRM_AT = 8;
 
 const isAlive = ({ status }) => !status;
 
@@ -25,18 +27,37 @@ function dead(mutant, test, status) {
 }
 
 /** Tries many mutants on a test at once. If it fails, tries half as many, down to the ones that make it fail alone. */
-async function judgeGroup(seat, test, mutants) {
+async function judgeGroup(seat, test, mutants, killed) {
   const group = mutants.filter(isAlive);
   const half = Math.ceil(group.length / 2);
-  if (group.length === 0 || !(await seat.run(test, group))) return true;
+  const status = group.length > 0 && (await seat.run(test, group));
+  if (!status) return true;
   if (half === group.length) {
-    const status = await seat.judge(test, group[0]);
-    if (status) dead(group[0], test, status);
+    dead(group[0], test, status);
+    killed.push(group[0]);
+    // Its process is gone, so nobody can see whether it was spoilt.
+    if (status === 'Timeout') await judgeAlone(seat, test, killed);
   } else {
-    await judgeGroup(seat, test, group.slice(0, half));
-    await judgeGroup(seat, test, group.slice(half));
+    await judgeGroup(seat, test, group.slice(0, half), killed);
+    await judgeGroup(seat, test, group.slice(half), killed);
   }
   return false;
+}
+
+/** Tries each in a process of its own, right after the test has passed without it. */
+async function judgeAlone(seat, test, killed) {
+  for (const mutant of killed.splice(0)) {
+    mutant.status = undefined;
+    seat.close();
+    const status = (await seat.isClean(test)) && (await seat.run(test, [mutant]));
+    if (status) dead(mutant, test, status);
+  }
+}
+
+/** If the test still passes without a mutant, none of these has spoilt the process for the next one. */
+async function confirm(seat, test, killed) {
+  if (killed.length > 0 && (await seat.isClean(test))) killed.length = 0;
+  await judgeAlone(seat, test, killed);
 }
 
 /** Goes through the files, test by test, with all mutants that the test meets and that are still alive. */
@@ -46,14 +67,17 @@ export async function judgeAll(sandbox, files, mutants, onProgress) {
     let size = 1;
     // All lanes that are at this file share the tests that are left.
     for (let test; (test = file.left.shift());) {
+      const killed = [];
       let left = mutants.filter(({ id }) => test.hits[id] && !file.onLoad.has(id));
       while ((left = left.filter(isAlive)).length > 0) {
         const group = groupOf(left, size);
-        const isPassed = await judgeGroup(seat, test, group);
+        const isPassed = await judgeGroup(seat, test, group, killed);
+        if (killed.length >= CONFIRM_AT) await confirm(seat, test, killed);
         size = Math.max(1, isPassed ? size * GROWTH : size / GROWTH);
         left = left.filter((mutant) => !group.includes(mutant));
         onProgress(file.path);
       }
+      await confirm(seat, test, killed);
     }
     seat.close();
   }
