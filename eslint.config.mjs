@@ -126,7 +126,8 @@ const filesOf = (layer) => (isFile(layer) ? [`src/${layer}`] : [`src/${layer}/**
 
 const layerZones = (root, layers) => {
   for (const name of readdirSync(new URL(root, import.meta.url))) {
-    if (!(name in layers)) throw new Error(`${root}/${name} has no layer: say in eslint.config.mjs what it may import.`);
+    if (!(name in layers))
+      throw new Error(`${root}/${name} has no layer: say in eslint.config.mjs what it may import.`);
   }
   return Object.entries(layers).map(([layer, below]) => ({
     target: `./${root}/${layer}`,
