@@ -44,6 +44,15 @@ describe('a cache', () => {
     assert.equal(asked.length, 2);
   });
 
+  test('asks again after the clock was set back', async () => {
+    const { clock, state, asked, find } = createCounted();
+    state.isListening = false;
+    await find('a');
+    clock.now -= 3_600_000;
+    await find('a');
+    assert.equal(asked.length, 2);
+  });
+
   test('a change of one app’s link leaves the other links and the other apps alone', async () => {
     const { caches, asked, find } = createCounted();
     for (const word of ['a', 'b', 'c']) await find(word);

@@ -34,5 +34,7 @@ onEachDatabase('folding', (opened) => {
     assert.equal(await runAfter(10_000), 0);
     await append(1);
     assert.equal(await runAfter(10_000), 1);
+    // The clock was an hour ahead.
+    assert.equal(await runAfter(-60 * MINUTE_MS), 0);
   });
 });

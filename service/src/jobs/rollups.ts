@@ -23,7 +23,7 @@ export function createRollupsJob({ database, clock }: { database: Database; cloc
     everyMs: EVERY_MS,
     run: async (signal) => {
       const now = clock();
-      const isForAll = now - lastOfAll >= allAfterMs;
+      const isForAll = Math.abs(now - lastOfAll) >= allAfterMs;
       const fewest = isForAll ? 1 : many;
       await foldRollups(database.queries, now, signal, { fewest, piece, withSession: database.withSession });
       if (isForAll) lastOfAll = now;

@@ -273,10 +273,10 @@ onOneDatabase('webhooks', (opened) => {
       setWebhooksPaused: (app: string, because: string, count: number) => void seen.set(`${app} ${because}`, count),
     };
     const deliveries = deliverer(undefined, undefined, metrics);
-    const look = async (step: string) => {
+    const look = async (step: string, ms = 60 * SECOND_MS) => {
       // What is counted in one run is reported by the next.
       for (let runs = 0; runs < 2; runs += 1) {
-        shop.clock.now += 60 * SECOND_MS;
+        shop.clock.now += ms;
         await deliveries.run(NEVER);
         await deliveries.settle();
       }
@@ -284,6 +284,9 @@ onOneDatabase('webhooks', (opened) => {
     };
     await changeLink();
     assert.deepEqual(await look('owner'), [1, 1, 1, 0]);
+    // The clock was days ahead.
+    await addWaiting(shop, id, 2);
+    assert.deepEqual(await look('owner', -DAY_MS), [3, 1, 1, 0]);
     await shop.callAsOwner(`/api/webhooks/${id}`, { method: 'DELETE' });
     assert.deepEqual(await look('owner'), [0, 1, 0, 0]);
   });

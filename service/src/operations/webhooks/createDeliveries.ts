@@ -201,7 +201,7 @@ export function createDeliveries({
 
   async function count(webhook: Webhook): Promise<void> {
     const at = clock();
-    if (at - (counted.get(keyOf(webhook))?.at ?? -Infinity) < COUNT_EVERY_MS) return;
+    if (Math.abs(at - (counted.get(keyOf(webhook))?.at ?? -Infinity)) < COUNT_EVERY_MS) return;
     const waiting = await gate(() => countWaiting(queries, webhook, MAX_WAITING), webhook.appId);
     counted.set(keyOf(webhook), { at, waiting });
     if (waiting >= MAX_WAITING) await pause(webhook, 'behind');
