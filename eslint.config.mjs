@@ -35,7 +35,10 @@ const LAYERS = {
   analytics: ['service', 'storage', 'core', 'ports.ts', 'types.ts'],
   service: ['storage', 'core', 'ports.ts', 'types.ts', 'version.ts'],
   storage: ['core', 'ports.ts', 'types.ts'],
-  native: ['core/attempt.ts', 'core/errorTexts.ts', 'core/reasonOf.ts', 'core/within.ts', 'ports.ts', 'types.ts'],
+  native: [
+    ...['core/attempt.ts', 'core/docsUrl.ts', 'core/errorTexts.ts', 'core/reasonOf.ts', 'core/within.ts'],
+    ...['ports.ts', 'types.ts'],
+  ],
   core: ['ports.ts', 'types.ts'],
   'ports.ts': ['types.ts'],
   'types.ts': [],

@@ -1,5 +1,6 @@
 import { createLinkAnalytics, type LinkAnalytics as Analytics } from './analytics/LinkAnalytics';
 import { createOutbox } from './analytics/outbox';
+import { docsUrl } from './core/docsUrl';
 import { parseLink } from './core/parseLink';
 import { readConsent } from './core/resolveConfig';
 import { createPorts } from './native/createPorts';
@@ -35,7 +36,8 @@ function run(next: Running | undefined) {
 }
 
 function adviseOnWeb(name: string) {
-  if (__DEV__ && isInert() && !running) ports.log.advise(`${name}() does nothing on the web (docs/api.md).`, 'info');
+  if (__DEV__ && isInert() && !running)
+    ports.log.advise(`${name}() does nothing on the web (${docsUrl('api')}#on-the-web).`, 'info');
 }
 
 /** The effects of a screen that mounts together with the provider run before the provider's own, which start it. */

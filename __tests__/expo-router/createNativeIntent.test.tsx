@@ -180,6 +180,6 @@ test('without +native-intent, which keeps links from being opened twice, the fir
   expect(pushed).toEqual([expect.any(String), '/cart', '/product/1']);
   expect(consoleLines()).toEqual([
     'warn: [Link] Expo Router opens links too, because createNativeIntent was never called: add +native-intent.ts to ' +
-      'your routes folder (docs/expo-router.md).',
+      'your routes folder (https://github.com/react-native-deferred-link/react-native-deferred-link/blob/main/docs/expo-router.md).',
   ]);
 });

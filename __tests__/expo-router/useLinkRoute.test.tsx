@@ -10,7 +10,7 @@ import { linkServer } from '../support/linkServer';
 const ADVICE =
   'warn: [Link] The app is still at /, a second after useLinkRoute handed over /product/42. If your callback navigates ' +
   'right away, no mounted navigator has that route: let the root layout render a Stack, and put tabs into a group ' +
-  '(docs/expo-router.md).';
+  '(https://github.com/react-native-deferred-link/react-native-deferred-link/blob/main/docs/expo-router.md).';
 
 /** An app below Expo Router's root layout, whose router answers `router.push` as told. */
 function createApp(push: (route: string) => string, router: object = {}) {

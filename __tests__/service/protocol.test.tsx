@@ -91,6 +91,6 @@ test('the error in service/protocol.md is told in its own words', async () => {
   linkServer({ 'match-link': () => HttpResponse.json(error, { status: 400 }) });
   await createDevice().launch();
   expect(consoleLines()).toEqual([
-    `error: [Link] No deferred link could be matched (docs/debugging.md): HTTP 400: ${error.error.message}.`,
+    `error: [Link] No deferred link could be matched (https://github.com/react-native-deferred-link/react-native-deferred-link/blob/main/docs/debugging.md): HTTP 400: ${error.error.message}.`,
   ]);
 });

@@ -1,9 +1,10 @@
 import type { ErrorName } from '../ports';
+import { docsUrl } from './docsUrl';
 
 /** What went wrong, in words, for development. */
 export const ERROR_TEXTS: Record<ErrorName, string> = {
   config: "Links can't be matched and events can't be sent",
-  match: 'No deferred link could be matched (docs/debugging.md)',
+  match: `No deferred link could be matched (${docsUrl('debugging')})`,
   clipboard: 'A copied link could not be matched',
   resolve: 'A short link could not be resolved, so its own path is used',
   data: 'A link arrived without its data',

@@ -25,7 +25,8 @@ export function useLinkRoute(open: (route: string, link: Link) => void): void {
     if (__DEV__ && !isDeferred && !hasRouterAsked() && app.current()?.session)
       ports.log.advise(
         'Expo Router opens links too, because createNativeIntent was never called: add +native-intent.ts to your ' +
-          'routes folder (docs/expo-router.md).'
+          'routes folder (https://github.com/react-native-deferred-link/react-native-deferred-link/blob/main/docs/' +
+          'expo-router.md).'
       );
     if (!isDeferred && takeRouterLink(link.url)) return;
     watch(link);

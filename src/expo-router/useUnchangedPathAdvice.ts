@@ -23,7 +23,7 @@ export function useUnchangedPathAdvice(): (link: Link) => void {
       ports.log.advise(
         `The app is still at ${before}, a second after useLinkRoute handed over ${asked}. If your callback navigates ` +
           'right away, no mounted navigator has that route: let the root layout render a Stack, and put tabs into a group ' +
-          '(docs/expo-router.md).'
+          '(https://github.com/react-native-deferred-link/react-native-deferred-link/blob/main/docs/expo-router.md).'
       );
     });
   };

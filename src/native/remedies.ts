@@ -1,4 +1,5 @@
 import { attempt } from '../core/attempt';
+import { docsUrl } from '../core/docsUrl';
 import { reasonOf } from '../core/reasonOf';
 
 /** A browser has none. */
@@ -21,7 +22,7 @@ export const install = (names: string[]) =>
 /** What helps against what a package that is installed has thrown. */
 export const repair = (name: string, error: unknown) =>
   /Cannot use import statement|Unexpected token '?export/.test(reasonOf(error))
-    ? `Jest can't read ${name}, an ES module: add it to the exceptions in transformIgnorePatterns, or mock it (docs/testing.md)`
+    ? `Jest can't read ${name}, an ES module: add it to the exceptions in transformIgnorePatterns, or mock it (${docsUrl('testing')})`
     : isTest()
-      ? `${name} has no native side in a test: mock it with jest.mock('${name}', …) (docs/testing.md)`
+      ? `${name} has no native side in a test: mock it with jest.mock('${name}', …) (${docsUrl('testing')})`
       : `${name} is installed, but this build lacks its native side: rebuild the app, for iOS after \`pod install\``;

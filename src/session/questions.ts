@@ -1,3 +1,4 @@
+import { docsUrl } from '../core/docsUrl';
 import { logFailure, type LinkOutcome } from '../core/outcome';
 import { parseLink, type LinkTarget, type ParsedLink } from '../core/parseLink';
 import { reasonOf } from '../core/reasonOf';
@@ -16,8 +17,6 @@ const REQUEST_MS = 2000;
 const BUSY_REFERRER_MS = 1000;
 /** No phone's network answers faster. */
 const MIN_REQUEST_MS = 100;
-const DEBUGGING_PAGE =
-  'https://github.com/react-native-deferred-link/react-native-deferred-link/blob/main/docs/debugging.md';
 
 /** All but the time for the request, but at least half of `ms`. */
 const shareOf = (ms: number) => Math.max(ms / 2, ms - REQUEST_MS);
@@ -100,7 +99,7 @@ export function createQuestions(parts: SessionParts, state: () => SessionState, 
     if (!asked.isReported) logFailure(log, 'match', outcome);
     // Most installs follow no link, so it is no warning. A fake service gives no reason: tests stay quiet.
     if (__DEV__ && outcome.kind === 'none' && outcome.reason)
-      log.advise(`No link matched (${outcome.reason}). If you expected one, see ${DEBUGGING_PAGE}`, 'info');
+      log.advise(`No link matched (${outcome.reason}). If you expected one, see ${docsUrl('debugging')}`, 'info');
     // A retry is an attempt of its own.
     asked.isReported = false;
     return { type: 'matched', by: search, ...endOf(outcome) };
