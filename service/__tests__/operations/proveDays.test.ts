@@ -11,10 +11,11 @@ import { iphone, pixel } from '../support/phones.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 onOneDatabase('the proof of a day', (opened) => {
-  async function openYesterday() {
+  async function openYesterday(at?: string) {
     const { queries } = opened.database;
     const shop = await openShop(opened.database);
     const { clock, codes, app } = shop;
+    if (at) clock.now = Date.parse(at);
     await shop.match({ clickId: await shop.click(codes.summer, iphone) }, undefined, 'friend');
     await shop.match({ clickId: await shop.click(codes.summer, pixel) }, undefined, 'other');
     await shop.click(codes.sneaker, iphone);
@@ -47,6 +48,13 @@ onOneDatabase('the proof of a day', (opened) => {
   test('finds nothing where reports are right, though a person was forgotten', async () => {
     const { prove } = await openYesterday();
     assert.deepEqual(await prove(), ['0', []]);
+  });
+
+  test('finds nothing where all came in the first millisecond of the day, or in its last', async () => {
+    for (const at of ['2026-01-01T00:00:00.000Z', '2026-01-01T23:59:59.999Z']) {
+      const { prove } = await openYesterday(at);
+      assert.deepEqual(await prove(), ['0', []], at);
+    }
   });
 
   test('names the day, each figure that differs, and both of its counts', async () => {
