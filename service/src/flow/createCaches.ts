@@ -53,7 +53,7 @@ export interface Caches {
 export interface CachesOptions {
   clock: () => number;
   isListening: () => boolean;
-  /** Each lookup uses at most so many: see createGate. */
+  /** How many connections each lookup may use; see createGate. */
   connections: number;
 }
 

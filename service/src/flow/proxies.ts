@@ -45,7 +45,7 @@ function entriesOf(header: string | null): string[] {
 export interface Caller {
   /** Null if there is no socket, as for a request within the process. */
   address: string | null;
-  /** What the outermost trusted proxy was asked for; null if no proxy says. */
+  /** The protocol by which the outermost trusted proxy was asked; null if no proxy says. */
   protocol: 'http' | 'https' | null;
   host: string | null;
   /** Whether a trusted proxy passed the request on. */

@@ -32,7 +32,7 @@ export interface SampledAttempt {
   network: string;
   wideNetwork?: string | null;
   platform: Platform;
-  /** How likely it came by a click on its network, as judged then. */
+  /** How likely the install came from a click on its network, as judged at the time. */
   linked: number;
 }
 

@@ -36,7 +36,7 @@ export function lookOf(facts: BrowserFacts): Look {
   };
 }
 
-/** Whether two clicks differ in nothing that both know. */
+/** Whether two clicks agree in everything that both know. */
 export function isAlike(one: Look, other: Look): boolean {
   const agrees = (part: (typeof REPORTED_PARTS)[number]) =>
     one[part] === null || other[part] === null || one[part] === other[part];

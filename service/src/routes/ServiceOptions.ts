@@ -55,7 +55,7 @@ export interface ServiceOptions extends DoorOptions {
   /** SHA-256 of tokens that open the administration, in hexadecimal. */
   adminTokenHashes?: readonly string[] | undefined;
   /**
-   * Overrules what a request for a landing page tells about its browser, for a server that simulates phones in one
+   * Overrides what a landing page's request says about its browser, for a server that simulates phones in one
    * browser. The page's own report then only fills in what is still unknown.
    */
   visitorFacts?: ((request: Request) => Partial<ClickFacts>) | undefined;

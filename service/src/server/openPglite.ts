@@ -17,7 +17,7 @@ export async function openPglite(options: PGliteOptions): Promise<PgliteSession>
   return { client, queries: drizzle(client), close: () => client.close() };
 }
 
-/** Brings its tables up to date, and hears of its changes. */
+/** Brings the tables up to date, and listens for changes. */
 export async function databaseOf({ client, queries, close }: PgliteSession): Promise<Database> {
   await migrate(queries);
   const changes = createListeners();

@@ -1,7 +1,7 @@
 /** 192 bits: nobody can guess that, or find it from its plain hash. */
 const SECRET_BYTES = 24;
 
-/** So many random bytes, in letters that need no escape in a header or a URL. */
+/** This many random bytes, in characters that need no escaping in a header or a URL. */
 export function randomText(length: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
   const text = btoa(String.fromCharCode(...bytes));

@@ -43,7 +43,7 @@ export const DEFAULT_EVENTS_PER_DAY = 20_000_000;
 /** A link that somebody copied by hand leaves no trace here, so anybody can say that they did. */
 export const PASTES_PER_DAY = 10;
 
-/** Of each install. Only a program shares more than this in a day. */
+/** Per install. Only a program shares more in a day. */
 export const SHARED_LINKS_PER_DAY = 200;
 
 /** A /24 or /48 may send this many times what one of its networks may: a whole company, and not a whole hoster. */

@@ -59,7 +59,7 @@ export function passedQuery(search: string, longest = Infinity): string | null {
   return fitting.join('&') || null;
 }
 
-/** The click that an address of a page names, if it has the form of one. */
+/** The click id in the query of a page's address, if it looks like one. */
 export function carriedClickId(search: string): string | null {
   const id = new URLSearchParams(search).get(CLICK_ID_PARAMETER);
   return id !== null && /^[\w-]{8,64}$/.test(id) ? id : null;

@@ -155,7 +155,7 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
     /** For the owner's new links. */
     makers: owner.with({ gate: ofEachHost('makers') }),
     files: owner.with({ gate: limitConcurrency(observeWait('files'), pagesAtOnce) }),
-    /** Reads a further page of a file, whose request has left the gate with its first page. */
+    /** Reads the next page of a file: its request left the gate after the first page. */
     inTurn,
     /** For what is sent to an app's endpoint, whose answer may take long. */
     tests: owner.with({ gate: ofEachApp('tests') }),

@@ -18,7 +18,7 @@ import { serveOpenApi } from './openapi.ts';
 import { serveSession } from './session.ts';
 
 interface PublicOptions {
-  /** Whose routes the OpenAPI document describes. */
+  /** The app whose routes the OpenAPI document describes. */
   server: ServiceApp;
   dashboard: DashboardFiles | null;
   isStopping: () => boolean;

@@ -12,7 +12,7 @@ export interface ScopedRoute extends RouteConfig {
   sharedViewParameters?: readonly string[];
 }
 
-/** What a route takes and gives, beside what its door answers by itself. */
+/** Declares a route: what it takes and answers, besides what its door answers. */
 export function endpoint<
   Method extends RouteConfig['method'],
   Path extends string,

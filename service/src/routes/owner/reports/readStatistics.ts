@@ -26,7 +26,7 @@ export interface Spans {
 interface ValuesWanted extends Omit<Ranking, 'order'> {
   by: ReportDimension;
   order: readonly Figure[] | 'revenue';
-  /** For revenue; null for the one with the most of it. */
+  /** The currency of revenue; null for the one with the highest revenue. */
   currency: string | null;
 }
 

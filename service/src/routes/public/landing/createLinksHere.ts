@@ -65,7 +65,7 @@ export function createLinksHere({ findLinks, findAfterwards, findAppsHere }: Lin
     const apps = await findAppsHere(c);
     if (code === null || apps.length === 0) return null;
     const found = await findAfterwards(scopeOf(apps), code);
-    // The apps whose own host it is come first.
+    // Apps that have this host themselves come first.
     const first = apps.find(({ id }) => found.some(({ appId }) => appId === id));
     return found.find(({ appId }) => appId === first?.id)?.url ?? null;
   }
