@@ -174,6 +174,18 @@ describe('a webhook', () => {
     assert.equal(outcome.status, 200);
   });
 
+  test('has company of any number, which is no reason to warn of a leak', async (t) => {
+    const warned: string[] = [];
+    const note = ({ name }: Error) => warned.push(name);
+    process.on('warning', note);
+    t.after(() => process.off('warning', note));
+    const { port } = await receive((_request, response) => setTimeout(() => response.end(), 50));
+    const send = createWebhookSender({ allowed: HERE });
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 20 }, () => send(request(`http://127.0.0.1:${port}/`), signal)));
+    assert.deepEqual(warned, []);
+  });
+
   test('is given up when the service stops', async () => {
     const { port } = await receive(() => {});
     const stopping = new AbortController();

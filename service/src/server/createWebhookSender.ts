@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { SendOutcome, SendWebhook, WebhookRequest } from '../operations/webhooks/SendWebhook.ts';
@@ -97,6 +98,8 @@ export function createWebhookSender({
     (protocol === 'https:' && isPublicAddress(address)) || isInNetworks(address, allowed);
 
   return async (request, stopping) => {
+    // Each request under way listens, and Node warns of a leak from the eleventh on.
+    setMaxListeners(0, stopping);
     const { signal, end } = limitTime(withinMs, stopping);
     const ended = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
