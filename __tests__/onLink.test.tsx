@@ -102,6 +102,7 @@ test('the newest link that nobody observed waits for the first observer, and for
   const app = await device.launch();
   await app.clearLink();
   await device.tap('shop://cart');
+  await app.clearLink();
   const observed: string[] = [];
   const { onLink } = app.library;
   // An effect that React runs twice.
@@ -127,6 +128,16 @@ test('a link that is told before the waiting one was handed over comes after it'
     await settle();
   });
   expect(observed).toEqual(['/launch', '/cart']);
+});
+
+test('a listener that throws at the link that waited for it is reported', async () => {
+  linkServer();
+  const app = await createDevice({ initialUrl: 'shop://launch' }).launch();
+  app.library.onLink(() => {
+    throw new Error('oops');
+  });
+  await act(settle);
+  expect(consoleLines()).toEqual([expect.stringContaining('A listener of onLink failed: Error: oops')]);
 });
 
 test('one function that observes twice is called twice, and each is ended by itself', async () => {
@@ -179,6 +190,21 @@ test('a link of an earlier launch that clearLink drops was told nobody', async (
   await device.wait(500);
   await app.clearLink();
   expect(observed).toEqual([]);
+});
+
+test.each([
+  ['a deferred link that nobody observed is forgotten', null, []],
+  ['a link that was opened is not', 'shop://cart', ['/cart']],
+])('if consent is denied, %s', async (_, initialUrl, expected) => {
+  linkServer({ 'match-link': { link: '/found' } });
+  const device = createDevice({ initialUrl });
+  const app = await device.launch();
+  await device.wait(500);
+  await app.rerender({ ...CONFIG, consent: 'denied' });
+  const observed: string[] = [];
+  app.library.onLink(({ route }) => observed.push(route));
+  await act(settle);
+  expect(observed).toEqual(expected);
 });
 
 test('on the web there is nothing to observe, and an advice says so', async () => {

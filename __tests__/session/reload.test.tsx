@@ -54,14 +54,15 @@ test.each([2000, -2000, 1e9])('in a process that began %s ms away, it is a tap',
   })
 );
 
-test('another link is a tap, and the process is not asked for its start', () =>
+test.each(['shop://cart', LAUNCH.replace('abc', 'acb')])('%s is another link, and the process is not asked', (url) =>
   inRelease(async () => {
     const before = await launchAndTake();
-    before.device.phone.initialUrl = 'shop://cart';
-    const { route, device } = await reload(before);
-    expect(route).toBe('/cart');
+    before.device.phone.initialUrl = url;
+    const { outcomes, device } = await reload(before);
+    expect(outcomes).toEqual(['found']);
     expect(device.phone.calls).not.toContain('RNDeviceInfo.getStartupTime');
-  }));
+  })
+);
 
 test.each([0, -1, NaN, null, '1767000000000'])('a start of %p is no answer', (startupTime) =>
   inRelease(async () => {

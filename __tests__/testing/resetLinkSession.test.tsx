@@ -65,6 +65,17 @@ test('every test in a file has a first run of its own', async () => {
   }
 });
 
+test('a link that nobody observed is none of the next test', async () => {
+  const { kit, mount, onLink } = load();
+  mount({ storage: createCounted().storage }).unmount();
+  await act(settle);
+  kit().resetLinkSession();
+  const observed: string[] = [];
+  onLink(({ route }) => observed.push(route));
+  await act(settle);
+  expect(observed).toEqual([]);
+});
+
 test('a storage that stays makes the next run a later one', async () => {
   const { kit, mount } = load();
   const { storage } = createCounted();

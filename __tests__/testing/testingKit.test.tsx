@@ -93,6 +93,17 @@ test.each([true, false])('useLinkEvent gets each link once (StrictMode: %s)', (i
   expect(routes).toEqual(['/product/1', '/product/2']);
 });
 
+test('a link whose data no JSON can hold arrives all the same', () => {
+  const { TestLinkProvider, Screen, openLink } = load();
+  render(
+    <TestLinkProvider isLinkProcessed={false}>
+      <Screen />
+    </TestLinkProvider>
+  );
+  act(() => void openLink('/invite', { data: { code: 7n } }));
+  screen.getByText('deferred /invite');
+});
+
 test('what is neither a link nor a path is no link, and an error as a prop', () => {
   const { openLink, TestLinkProvider } = load();
   const show = (link: string) => render(<TestLinkProvider link={link}>{null}</TestLinkProvider>);

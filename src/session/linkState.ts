@@ -105,7 +105,7 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     take() {
       const link = forTaker();
       if (!link) return;
-      const isOffered = link !== state.told && state.unopened?.phase === 'offered';
+      const isOffered = state.unopened?.phase === 'offered';
       state.unopened = null;
       // The app is told a link of an earlier launch when it gets it.
       if (isOffered) tell(link);
