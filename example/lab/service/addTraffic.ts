@@ -30,6 +30,19 @@ const COUNTRIES = ['DE', 'DE', 'DE', 'AT', 'AT', 'CH', 'FR', 'GB', 'IN'] as cons
 /** How many go to the store and don't install. */
 const TAPS_WITHOUT_INSTALL = 0.35;
 
+/** How busy each hour of a day is: few are awake at four, most shop in the evening. */
+const HOURS = [4, 2, 1, 1, 1, 2, 4, 6, 7, 7, 7, 8, 9, 8, 7, 7, 8, 9, 11, 13, 14, 13, 10, 7] as const;
+const BUSIEST = Math.max(...HOURS);
+
+/** How many come back so many days after they installed. */
+const RETURNS: readonly [day: number, share: number][] = [
+  [1, 0.24],
+  [3, 0.15],
+  [7, 0.13],
+  [18, 0.08],
+  [30, 0.07],
+];
+
 /** The same numbers in every run (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
@@ -66,7 +79,7 @@ export interface Traffic {
  * same traffic comes out every time. No row has a network, so matching learns nothing from it.
  */
 export async function addTraffic(queries: Queries, { appId, links, days, now }: Traffic): Promise<void> {
-  const random = createRandom(7);
+  const random = createRandom(5);
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
   // Another sequence, so that what happens doesn't depend on what is known about whom it happens to.
   const guess = createRandom(11);
@@ -109,12 +122,20 @@ export async function addTraffic(queries: Queries, { appId, links, days, now }: 
     if (random() < 0.05) log(person, 'refund', later(600), '-29.90');
   };
 
+  /** A moment of the day that begins then. */
+  const timeAfter = (start: number) => {
+    let at = start;
+    do at = start + random() * DAY_MS;
+    while (random() * BUSIEST > (HOURS[new Date(at).getUTCHours()] ?? 0));
+    return at;
+  };
+
   for (let day = days - 1; day >= 0; day -= 1) {
     const weekday = new Date(now - day * DAY_MS).getUTCDay();
     const rush = (weekday === 0 || weekday === 6 ? 1.5 : 1) * (0.5 + (days - day) / days) * (day === 9 ? 2.1 : 1);
     const count = Math.round((28 + random() * 14) * rush);
     for (let click = 0; click < count; click += 1) {
-      const at = now - day * DAY_MS - random() * DAY_MS * (day === 0 ? 0.4 : 1);
+      const at = timeAfter(now - (day + 1) * DAY_MS);
       const code = pick(codes);
       const id = `${appId}-${clicks.length}`;
       const [device, model, systemVersion] = pick(MODELS);
@@ -163,8 +184,16 @@ export async function addTraffic(queries: Queries, { appId, links, days, now }: 
         confidence: by === 'fingerprint' ? confidence : null,
         delayMs,
       });
-      shop({ install, platform, code }, matchedAt.getTime());
-      if (random() < 0.4 && at < now - 2 * DAY_MS) {
+      const person: Person = { install, platform, code };
+      shop(person, matchedAt.getTime());
+      for (const [later, share] of RETURNS) {
+        const again = timeAfter(Math.floor(matchedAt.getTime() / DAY_MS + later) * DAY_MS);
+        if (again < now && random() < share) {
+          log(person, 'view_item', new Date(again));
+          shop(person, again);
+        }
+      }
+      if (random() < 0.1 && at < now - 2 * DAY_MS) {
         const opened = pick(codes);
         const openedAt = new Date(at + DAY_MS);
         opens.push({ appId, installId: install, openedAt, code: opened, ...campaignOf.get(opened) });
@@ -172,7 +201,7 @@ export async function addTraffic(queries: Queries, { appId, links, days, now }: 
     }
     const others = Math.round(count * 0.2);
     for (let other = 0; other < others; other += 1) {
-      const at = now - day * DAY_MS - random() * DAY_MS * (day === 0 ? 0.4 : 1);
+      const at = timeAfter(now - (day + 1) * DAY_MS);
       const kind = random();
       const install = `q4w9z0-${attempts.length.toString(16).padStart(4, '0')}`;
       const platform = random() < 0.5 ? 'ios' : 'android';

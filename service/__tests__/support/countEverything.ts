@@ -48,7 +48,10 @@ export async function countEverything(queries: Queries, appId: string): Promise<
   for (const statement of statements) await execute(statement);
   const [came] = rowsOf<{ ids: string[] | null; times: string[] | null }>(
     await queries.execute(sql`
-      SELECT array_agg(install_id) AS ids, array_agg(occurred_at::text) AS times FROM events WHERE app_id = ${appId}`)
+      SELECT array_agg(install_id) AS ids, array_agg(at::text) AS times FROM (
+        SELECT install_id, occurred_at AS at FROM events WHERE app_id = ${appId}
+        UNION ALL SELECT install_id, opened_at FROM opens WHERE app_id = ${appId}
+      ) AS came`)
   );
   const given = (values: string[] | null | undefined) => sql.param(values ?? [], appsTable.linkHosts);
   await queries.execute(
