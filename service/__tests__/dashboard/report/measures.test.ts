@@ -16,6 +16,13 @@ test('a change is told in percent, from few or to many times as much as what it 
   assert.equal(change(0, 0), undefined);
 });
 
+test('a change that is rounded to none is neither good nor bad', () => {
+  assert.deepEqual(changeOf(installs(1_003), installs(1_000), 'installs', null), { text: '0%', tone: 'quiet' });
+  assert.deepEqual(changeOf(installs(1_006), installs(1_000), 'installs', null), { text: '+1%', tone: 'good' });
+  const rate = (conversion: number) => ({ ...NO_FIGURES, conversion, visitors: 5_000 });
+  assert.deepEqual(changeOf(rate(0.3404), rate(0.3402), 'conversion', null), { text: '0', tone: 'quiet' });
+});
+
 test('revenue from few purchases is told as what it was', () => {
   const sold = (sum: string, purchases: number) => ({ ...NO_FIGURES, purchases, revenue: [{ currency: 'EUR', sum }] });
   assert.equal(changeOf(sold('150', 12), sold('100', 10), 'revenue', 'EUR')?.text, '+50%');

@@ -1,21 +1,20 @@
-import { formatCount, formatShare } from '../ui/numbers.ts';
+import { formatCount, formatShares } from '../ui/numbers.ts';
 import { OUTCOME_TEXTS } from './outcomes.ts';
 import { OUTCOMES, type AttemptList } from './requests.ts';
 
 /** How often each outcome occurred, what it means and what to do. */
 export function OutcomeCounts({ counts }: Pick<AttemptList, 'counts'>) {
-  const countOf = (wanted: string) => counts.find(({ outcome }) => outcome === wanted)?.count ?? 0;
-  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  const own = OUTCOMES.map((wanted) => counts.find(({ outcome }) => outcome === wanted)?.count ?? 0);
+  const shares = formatShares(own);
   return (
     <ul className="outcomes">
-      {OUTCOMES.map((outcome) => {
+      {OUTCOMES.map((outcome, place) => {
         const { name, tone, meaning, advice } = OUTCOME_TEXTS[outcome];
-        const count = countOf(outcome);
         return (
           <li key={outcome} className="panel outcome" data-tone={tone}>
             <h2>{name}</h2>
             <p className="outcome-count">
-              <strong>{formatCount(count)}</strong> {all > 0 && formatShare(count / all)}
+              <strong>{formatCount(own[place] ?? 0)}</strong> {shares[place]}
             </p>
             <p>{meaning}</p>
             {outcome !== 'matched' && (

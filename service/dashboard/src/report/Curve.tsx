@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Money, writeMoney } from '../ui/Money.tsx';
-import { formatPerHundred, formatShortCount } from '../ui/numbers.ts';
+import { formatShortCount, formatShortMoney } from '../ui/numbers.ts';
 import { formatDay, formatHour, formatLongDay } from '../ui/times.ts';
 import { todayIn } from '../ui/useDays.ts';
 import { LineChart } from './LineChart.tsx';
@@ -77,7 +77,11 @@ export function Curve({ report, measure, timezone, file }: CurveProps) {
             values={points.map((point, at) => (at < known.length ? number(point) : null))}
             before={pointsBefore.map(number)}
             running={running}
-            formatMark={measure === 'conversion' ? formatPerHundred : formatShortCount}
+            formatMark={(mark) =>
+              measure === 'revenue'
+                ? formatShortMoney(mark, mainCurrency)
+                : formatShortCount(measure === 'conversion' ? 100 * mark : mark)
+            }
             isFractional={measure === 'revenue' || measure === 'conversion'}
             readingAt={readingAt}
           />

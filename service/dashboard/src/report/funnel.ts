@@ -1,5 +1,5 @@
 import { DEFINITIONS } from '../../../src/values/definitions.ts';
-import { formatPerHundred, formatShare } from '../ui/numbers.ts';
+import { formatOfHundred, formatPerHundred, formatShare } from '../ui/numbers.ts';
 import type { Figures } from './requests.ts';
 
 export interface Stage {
@@ -45,5 +45,5 @@ export function largestLoss(stages: readonly Stage[]): string | null {
   const [largest] = losses.toSorted((one, other) => other.lost - one.lost);
   if (!largest) return null;
   const { before, stage, lost } = largest;
-  return `The largest loss: ${formatPerHundred(lost)} of every 100 between “${before.name}” and “${stage.name}”.`;
+  return `The largest loss: ${formatOfHundred(lost)} of every 100 between “${before.name}” and “${stage.name}”.`;
 }

@@ -16,6 +16,10 @@ export const MEASURE_NAMES: Readonly<Record<Measure, string>> = {
 
 export const definitionOf = (measure: Measure) => DEFINITIONS[measure];
 
+/** Less is shown as none: half a percent, and half of a tenth of 100 visitors. */
+const LEAST_CHANGE = 0.005;
+const LEAST_POINTS = 0.0005;
+
 const revenueIn = ({ revenue }: Figures, currency: string | null) =>
   revenue.find((sum) => sum.currency === currency)?.sum ?? '0';
 
@@ -43,7 +47,9 @@ export function changeOf(
   if (!before) return null;
   const [one, other] = [numberOf(now, measure, currency), numberOf(before, measure, currency)];
   if (one === null || other === null) return null;
-  const tone = one > other ? 'good' : one < other ? 'bad' : 'quiet';
+  // What is rounded to nothing is no change.
+  const least = measure === 'conversion' ? LEAST_POINTS : LEAST_CHANGE * Math.abs(other);
+  const tone = Math.abs(one - other) < least || one === other ? 'quiet' : one > other ? 'good' : 'bad';
   if (measure === 'conversion') {
     return isSmallBase(before.visitors) || isSmallBase(now.visitors) ? null : { text: formatPoints(one, other), tone };
   }

@@ -1,12 +1,11 @@
 const counts = new Intl.NumberFormat();
 const shortCounts = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const shares = new Intl.NumberFormat(undefined, { style: 'percent', maximumSignificantDigits: 2 });
 const changes = new Intl.NumberFormat(undefined, {
   style: 'percent',
   maximumFractionDigits: 0,
   signDisplay: 'exceptZero',
 });
-const perHundred = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 });
+const perHundred = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const points = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
 /** From fewer, a change in percent says nothing. */
@@ -22,10 +21,41 @@ export const formatCount = (count: number) => counts.format(count);
 /** For the axis of a chart. */
 export const formatShortCount = (count: number) => shortCounts.format(count);
 
-export const formatShare = (share: number) => shares.format(share);
+/** Parts of a whole in two digits. What isn't everything is never rounded to everything. */
+function createPartsFormat(style: 'percent' | 'decimal', whole: number) {
+  const usual = new Intl.NumberFormat(undefined, {
+    style,
+    maximumSignificantDigits: 2,
+    maximumFractionDigits: 0,
+    roundingPriority: 'morePrecision',
+  });
+  const nearlyAll = new Intl.NumberFormat(undefined, { style, maximumFractionDigits: 1, roundingMode: 'floor' });
+  return (part: number) => (part > 0.99 && part < 1 ? nearlyAll : usual).format(part * whole);
+}
+
+export const formatShare = createPartsFormat('percent', 1);
+
+/** So many of every 100. */
+export const formatOfHundred = createPartsFormat('decimal', 100);
+
+/** Shares of what they add up to, in percent that add up to 100; what is there is never rounded to nothing. */
+export function formatShares(counts: readonly number[]): string[] {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  if (all === 0) return counts.map(() => formatShare(0));
+  const exact = counts.map((count) => ({ count, percent: Math.floor((100 * count) / all) }));
+  const missing = 100 - exact.reduce((sum, { percent }) => sum + percent, 0);
+  const remainder = ({ count, percent }: { count: number; percent: number }) => (100 * count) / all - percent;
+  for (const part of exact.toSorted((one, other) => remainder(other) - remainder(one)).slice(0, missing)) {
+    part.percent += 1;
+  }
+  return exact.map(({ count, percent }) => {
+    if (percent === 0 && count > 0) return `<${formatShare(0.01)}`;
+    return percent === 100 && count < all ? `>${formatShare(0.99)}` : formatShare(percent / 100);
+  });
+}
 
 /** How sure a match is, rounded down: a fingerprint is never certain. */
-export const formatConfidence = (confidence: number) => shares.format(Math.floor(confidence * 100) / 100);
+export const formatConfidence = (confidence: number) => formatShare(Math.floor(confidence * 100) / 100);
 
 /** How many of one there are for 100 of another that aren't the same people. */
 export const formatPerHundred = (ratio: number) => perHundred.format(ratio * 100);
@@ -39,21 +69,25 @@ export function formatChange(now: number, before: number): string | null {
 /** Whether a number is so small that we show it instead of a percentage. */
 export const isSmallBase = (count: number) => count < SMALL_BASE;
 
-/** The change of a number per 100. */
-export const formatPoints = (now: number, before: number) => points.format((now - before) * 100);
+/** The change of a number per 100, between the two as they are shown. */
+export const formatPoints = (now: number, before: number) =>
+  points.format((Math.round(now * 1_000) - Math.round(before * 1_000)) / 10);
 
-function formatterOf(currency: string | null): Intl.NumberFormat {
-  const decimals = { maximumFractionDigits: MAX_DECIMALS };
-  if (currency === null) return new Intl.NumberFormat(undefined, decimals);
+function formatterOf(currency: string | null, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  if (currency === null) return new Intl.NumberFormat(undefined, options);
   try {
-    return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...decimals });
+    return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...options });
   } catch {
-    return new Intl.NumberFormat(undefined, decimals);
+    return new Intl.NumberFormat(undefined, options);
   }
 }
 
+/** For the axis of a chart. */
+export const formatShortMoney = (sum: number, currency: string | null) =>
+  formatterOf(currency, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 }).format(sum);
+
 /** An exact decimal with its currency. It stays text all the way, as a number would round long ones. */
 export function formatMoney(sum: string, currency: string | null): string {
-  const text = formatterOf(currency).format(sum as Intl.StringNumericLiteral);
+  const text = formatterOf(currency, { maximumFractionDigits: MAX_DECIMALS }).format(sum as Intl.StringNumericLiteral);
   return currency === null ? `${text} without currency` : text;
 }
