@@ -124,6 +124,65 @@ describe('the overview of a shop in full swing', () => {
     await close();
   });
 
+  test('a part of today isn’t compared, and the page says so', async () => {
+    for (const part of ['campaign=autumn', 'sales=links']) {
+      const { page, close } = await dashboard.signedIn(1440, 'light', `/?days=1&${part}`);
+      await upToDate(page);
+      assert.equal(await page.locator('.change').count(), 0, part);
+      await page.getByText('18 Mar 2026, so far, not compared: hours are counted only for the whole app.').waitFor();
+      await close();
+    }
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/?days=1');
+    await page.getByText('18 Mar 2026, so far, compared with 17 Mar 2026 until the same time.').waitFor();
+    await close();
+  });
+
+  test('who looks at installs per 100 visitors sees them in rows, with their change', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/?show=conversion');
+    await upToDate(page);
+    const headers = { authorization: `Bearer ${SHOP.secret}`, 'x-app-id': SHOP.id };
+    const days = 'from=2026-02-17&to=2026-03-18&by=campaign&compare=previous';
+    const answer = await fetch(`${dashboard.url}/api/statistics?${days}`, { headers });
+    type Rows = { campaign: string | null; visitors: number; installs: number }[];
+    const { rows, previous } = (await answer.json()) as { rows: Rows; previous: { rows: Rows } };
+    const rateIn = (all: Rows) => {
+      const { installs, visitors } = all.find(({ campaign }) => campaign === 'autumn') ?? { installs: 0, visitors: 1 };
+      return ((100 * installs) / visitors).toFixed(1);
+    };
+    const cell = page.locator('.breakdown tr', { hasText: 'autumn' }).first().locator('[data-measure="conversion"]');
+    assert.equal(await cell.locator('.breakdown-number').innerText(), rateIn(rows));
+    assert.match(await cell.locator('.change').innerText(), new RegExp(`before: ${rateIn(previous.rows)}\\)$`));
+    const installs = rows.find(({ campaign }) => campaign === 'autumn')?.installs;
+    assert.equal(await cell.locator('.breakdown-share').innerText(), `${installs} installs`);
+    await close();
+  });
+
+  test('words say what they mean to who points at them, focuses or taps them', async () => {
+    for (const width of [1440, 768, 390]) {
+      const { page, close } = await dashboard.signedIn(width, 'light');
+      for (const [word, meaning] of [
+        ['Credit', /^A sale counts for the last link/],
+        ['unsure', /^Installs that a link may have brought/],
+        ['without a link', /^Installs that followed no link/],
+        ['Went to the store', /^Clicks after which/],
+      ] as const) {
+        const button = page.getByRole('button', { name: word, exact: true });
+        const box = page.locator('.reveal:popover-open');
+        await button.focus();
+        assert.match(await box.innerText(), meaning, `${word}, ${width} px`);
+        const place = await box.boundingBox();
+        assert.ok(place && place.x >= 0 && place.x + place.width <= width, JSON.stringify(place));
+        await page.keyboard.press('Escape');
+        await box.waitFor({ state: 'detached' });
+        await button.click();
+        await box.waitFor();
+        await page.mouse.move(0, 0);
+        await button.blur();
+      }
+      await close();
+    }
+  });
+
   test('paper gets the numbers, their days and all rows, and nothing to press', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light', '/?campaign=autumn');
     await upToDate(page);

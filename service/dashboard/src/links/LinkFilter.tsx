@@ -2,10 +2,21 @@ import { useRef, useState, type SubmitEvent } from 'react';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useAddress } from '../ui/useAddress.ts';
+import type { LinkSelection } from './requests.ts';
 
-const NAMES = ['campaign', 'source', 'tag', 'disabled', 'createdFrom', 'createdTo'] as const;
+const NAMES = ['campaign', 'source', 'tag', 'disabled', 'createdFrom', 'createdTo', 'sort'] as const;
 
 const STATES = { '': 'All', false: 'Not disabled', true: 'Disabled' };
+
+/** Where there is no room for the headings of columns. */
+const SORTS = {
+  '': 'Created, newest first',
+  name: 'Name',
+  clicks: 'Clicks',
+  installs: 'Installs',
+  buyers: 'Buyers',
+  revenue: 'Revenue',
+} satisfies Record<Exclude<LinkSelection['sort'], 'created'> | '', string>;
 
 /** What the list of links shows: what was chosen stands in the address. */
 export function LinkFilter() {
@@ -19,7 +30,7 @@ export function LinkFilter() {
     setShown(address);
     setValues(read());
   }
-  const chosen = NAMES.filter((name) => params.has(name)).length;
+  const chosen = NAMES.filter((name) => name !== 'sort' && params.has(name)).length;
   const field = (name: (typeof NAMES)[number]) => ({
     value: values[name] ?? '',
     onChange: (value: string) => setValues({ ...values, [name]: value }),
@@ -47,6 +58,9 @@ export function LinkFilter() {
         <SelectField label="State" options={STATES} {...field('disabled')} />
         <TextField label="Created from" type="date" {...field('createdFrom')} />
         <TextField label="Created until" type="date" {...field('createdTo')} />
+        <div className="link-sort">
+          <SelectField label="Sort by" options={SORTS} {...field('sort')} />
+        </div>
         <div className="form-buttons">
           <button type="submit" className="button small">
             Show these links

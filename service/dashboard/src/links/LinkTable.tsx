@@ -10,6 +10,7 @@ import { Money, writeMoney } from '../ui/Money.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { DEFINITIONS } from '../../../src/values/definitions.ts';
 import { formatDate } from '../ui/times.ts';
+import { useTimeZone } from '../ui/timeZone.ts';
 import { linkStateOf } from './linkState.ts';
 import { LinkStateTag } from './LinkStateTag.tsx';
 import { QrDialog } from './QrDialog.tsx';
@@ -20,13 +21,17 @@ export const nameOfLink = ({ name, title, code }: Pick<ListedLink, 'name' | 'tit
   name ?? title ?? `/${code}`;
 
 function LinkName({ link, now }: { link: ListedLink; now: number }) {
+  const timeZone = useTimeZone();
   return (
     <span className="link-name">
       <PageLink to={linkPage(link.code)}>
         <bdi>{nameOfLink(link)}</bdi>
       </PageLink>
       {linkStateOf(link, now) !== 'live' && <LinkStateTag link={link} now={now} />}
-      {link.campaign !== null && <span className="link-campaign">{link.campaign}</span>}
+      <span className="link-about">
+        {link.campaign !== null && <>{link.campaign} · </>}
+        {formatDate(link.createdAt, timeZone)}
+      </span>
       <code title={`${link.shortUrl} leads to ${link.destination}`}>{link.shortUrl.replace(/^https?:\/\//, '')}</code>
     </span>
   );

@@ -3,7 +3,7 @@ import { writeCsv } from '../ui/csv.ts';
 import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Money, writeMoney } from '../ui/Money.tsx';
-import { formatCount, formatPerHundred, formatShare } from '../ui/numbers.ts';
+import { formatCount, formatShare } from '../ui/numbers.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
@@ -15,7 +15,8 @@ import { breakdownQuery, type Breakdown, type Figures, type Report, type Row, ty
 import { Change } from './Tiles.tsx';
 import { AUDIENCES, canFilter, ORIGINS, type Dimension, type View } from './view.ts';
 
-const COLUMNS = ['visitors', 'installs', 'buyers', 'revenue'] as const satisfies readonly Measure[];
+const COLUMNS: readonly Measure[] = ['visitors', 'installs', 'buyers', 'revenue'];
+const COLUMNS_WITH_RATE: readonly Measure[] = ['visitors', 'conversion', 'buyers', 'revenue'];
 
 /** What of the rows is left if sales without a link don't count: those are in the row of none. */
 function withoutOrganic(rows: readonly Row[], dimension: Dimension, organic: Figures | undefined): Row[] {
@@ -24,24 +25,20 @@ function withoutOrganic(rows: readonly Row[], dimension: Dimension, organic: Fig
     .filter((row) => !isEmpty(row));
 }
 
-/** What the row without a value counts; null where its name says it. */
-function noteOnNone(dimension: Dimension, hasOrganic: boolean): string | null {
+/** What the row without a value counts; null where there is none, or where its name says it. */
+function meaningOfNone(rows: readonly Row[], dimension: Dimension, hasOrganic: boolean): string | null {
   if (dimension === 'link' || (AUDIENCES as readonly string[]).includes(dimension)) return null;
-  return hasOrganic ? 'links without one, and people who came without a link' : 'links without one';
+  const none = rows.find((row) => valueOfRow(row, dimension) === '');
+  if (!none) return null;
+  return `${nameOfRow(none, dimension)}: links without one${hasOrganic ? ', and people who came without a link' : ''}.`;
 }
 
-/** How many of the installs have bought since; for who looks at that, how many there are for 100 visitors. */
-function InstallsShare({ row, measure }: { row: Figures; measure: Measure }) {
-  const { installs, bought, conversion } = row;
-  if (measure === 'conversion') {
-    return conversion === null ? null : (
-      <span className="breakdown-share">{formatPerHundred(conversion)} per 100 visitors</span>
-    );
-  }
+/** Below the installs, how many of them have bought since; below how many there are for 100 visitors, their number. */
+function InstallsNote({ row: { installs, bought }, column }: { row: Figures; column: Measure }) {
   if (installs === 0) return null;
   return (
-    <span className="breakdown-share" title={`${formatCount(bought)} of ${formatCount(installs)} have bought since`}>
-      {formatShare(bought / installs)} bought
+    <span className="breakdown-share">
+      {column === 'conversion' ? `${formatCount(installs)} installs` : `${formatShare(bought / installs)} bought`}
     </span>
   );
 }
@@ -49,21 +46,18 @@ function InstallsShare({ row, measure }: { row: Figures; measure: Measure }) {
 interface TableProps {
   breakdown: Breakdown;
   measure: Measure;
-  /** Whether those who came by no link are among them. */
-  hasOrganic: boolean;
   chosen: string | undefined;
   /** Left out where nothing can be filtered. */
   onChoose: ((value: string | null) => void) | undefined;
 }
 
-function BreakdownTable({ breakdown, measure, hasOrganic, chosen, onChoose }: TableProps) {
+function BreakdownTable({ breakdown, measure, chosen, onChoose }: TableProps) {
   const { by: dimension, rows, before, mainCurrency } = breakdown;
-  const shown = measure === 'conversion' ? 'installs' : measure;
+  const columns = measure === 'conversion' ? COLUMNS_WITH_RATE : COLUMNS;
   const rowsBefore = before && new Map(before.map((row) => [valueOfRow(row, dimension), row]));
   const beforeOf = (value: string) => rowsBefore?.get(value) ?? (rowsBefore ? NO_FIGURES : undefined);
-  const note = noteOnNone(dimension, hasOrganic);
-  const sizeOf = (row: Row) => Math.max(0, numberOf(row, shown, mainCurrency) ?? 0);
-  const most = Math.max(1, ...rows.map(sizeOf));
+  const sizeOf = (row: Row) => Math.max(0, numberOf(row, measure, mainCurrency) ?? 0);
+  const most = Math.max(...rows.map(sizeOf)) || 1;
   return (
     <div
       className="breakdown-rows"
@@ -76,9 +70,9 @@ function BreakdownTable({ breakdown, measure, hasOrganic, chosen, onChoose }: Ta
         <thead>
           <tr>
             <th scope="col">{DIMENSION_NAMES[dimension]}</th>
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col" data-shown={name === shown} title={definitionOf(name)}>
-                {MEASURE_NAMES[name]}
+            {columns.map((name) => (
+              <th key={name} scope="col" data-shown={name === measure} title={definitionOf(name)}>
+                {name === 'conversion' ? 'Per 100 visitors' : MEASURE_NAMES[name]}
               </th>
             ))}
           </tr>
@@ -102,10 +96,9 @@ function BreakdownTable({ breakdown, measure, hasOrganic, chosen, onChoose }: Ta
                   ) : (
                     <bdi>{name}</bdi>
                   )}
-                  {value === '' && note !== null && <span className="breakdown-note">{note}</span>}
                 </th>
-                {COLUMNS.map((column) => (
-                  <td key={column} data-shown={column === shown} data-measure={column}>
+                {columns.map((column) => (
+                  <td key={column} data-shown={column === measure} data-measure={column}>
                     <span className="breakdown-number">
                       {column === 'revenue' ? (
                         <Money sums={row.revenue} main={mainCurrency} />
@@ -113,10 +106,10 @@ function BreakdownTable({ breakdown, measure, hasOrganic, chosen, onChoose }: Ta
                         textOf(row, column, mainCurrency)
                       )}
                     </span>
-                    {column === shown && (
+                    {column === measure && (
                       <Change now={row} before={beforeOf(value)} measure={measure} currency={mainCurrency} />
                     )}
-                    {column === 'installs' && <InstallsShare row={row} measure={measure} />}
+                    {(column === 'installs' || column === 'conversion') && <InstallsNote row={row} column={column} />}
                   </td>
                 ))}
               </tr>
@@ -196,13 +189,13 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
                   <BreakdownTable
                     breakdown={breakdown}
                     measure={measure}
-                    hasOrganic={hasOrganic}
                     chosen={view.filters[by]}
                     onChoose={onFilter && ((value) => onFilter(by, value))}
                   />
                 )}
                 {breakdown.hint !== undefined && <p className="panel-note">{breakdown.hint}</p>}
                 <p className="table-foot">
+                  {meaningOfNone(breakdown.rows, by, hasOrganic)}
                   <button type="button" className="button quiet small" onClick={() => save(breakdown)}>
                     Download<span className="visually-hidden"> {title.toLowerCase()}</span>
                   </button>

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { largestCurrency } from '../ui/currencies.ts';
+import { largestCurrency, orderedCurrencies } from '../ui/currencies.ts';
 import { DataTable, type Column } from '../ui/DataTable.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
-import { Money, writeMoney, type Sum } from '../ui/Money.tsx';
-import { formatCount, formatShare } from '../ui/numbers.ts';
+import { OtherSums, writeMoney, type Sum } from '../ui/Money.tsx';
+import { formatCount, formatMoney, formatShare } from '../ui/numbers.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
-import { formatDayOfYear } from '../ui/times.ts';
+import { formatDay, formatDayOfYear } from '../ui/times.ts';
 import { useAddress } from '../ui/useAddress.ts';
+import { moveDay, type Days } from '../ui/useDays.ts';
 import { cohortsQuery, COHORT_ROWS, type Cohort } from './cohortsQuery.ts';
 import { nameOfValue } from './names.ts';
 import type { Source } from './requests.ts';
@@ -29,25 +30,34 @@ const DAY_NAMES: Readonly<Record<CohortDay, string>> = { d1: 'D1', d7: 'D7', d30
 /** How dark a cell may get, in percent: numbers stay easy to read. */
 const DARKEST = 45;
 
+interface ShadeProps {
+  share: number;
+  most: number;
+  children: ReactNode;
+  /** What it was divided from. */
+  note: ReactNode;
+}
+
 /** A number that is darker where it is higher. */
-function Shade({ share, most, children }: { share: number; most: number; children: ReactNode }) {
+function Shade({ share, most, children, note }: ShadeProps) {
   const percent = most > 0 ? Math.round((DARKEST * Math.max(0, share)) / most) : 0;
   return (
-    <span
-      className="shade"
-      data-empty={percent === 0}
-      style={{ background: `color-mix(in srgb, var(--accent) ${percent}%, transparent)` }}
-    >
-      {children}
-    </span>
+    <>
+      <span
+        className="shade"
+        data-empty={percent === 0}
+        style={{ background: `color-mix(in srgb, var(--accent) ${percent}%, transparent)` }}
+      >
+        {children}
+      </span>
+      <span className="shade-note">{note}</span>
+    </>
   );
 }
 
-/** Of how many of the installs a number is, where some are too young. */
-function OfOld({ row, day }: { row: Cohort; day: CohortDay }) {
-  if (row.oldEnough[day] === row.installs) return null;
-  return <span className="of-old">of {formatCount(row.oldEnough[day])}</span>;
-}
+/** So many of the installs that are old enough, where some aren't. */
+const countOfOld = (count: number, { oldEnough, installs }: Cohort, day: CohortDay) =>
+  oldEnough[day] === installs ? formatCount(count) : `${formatCount(count)} of\u00a0${formatCount(oldEnough[day])}`;
 
 /** Columns of one figure: a share of the installs that are old enough, on three days. */
 function columnsOf(
@@ -68,14 +78,9 @@ function columnsOf(
         const count = countOf(row, day);
         if (count === null) return <span className="muted">–</span>;
         return (
-          <>
-            <Shade share={share(row)} most={most}>
-              {formatCount(count)}
-              <span className="shade-dot"> · </span>
-              {formatShare(share(row))}
-            </Shade>
-            <OfOld row={row} day={day} />
-          </>
+          <Shade share={share(row)} most={most} note={countOfOld(count, row, day)}>
+            {formatShare(share(row))}
+          </Shade>
         );
       },
     };
@@ -83,8 +88,8 @@ function columnsOf(
 }
 
 /** What each of the installs that are old enough brought; sums have two decimals, or what their currency has. */
-const perInstall = (sums: readonly Sum[], installs: number) =>
-  sums.map(({ currency, sum }) => ({ currency, sum: (Number(sum) / installs).toFixed(2) }));
+const formatPerInstall = ({ currency, sum }: Sum, installs: number) =>
+  formatMoney((Number(sum) / installs).toFixed(2), currency);
 
 /** Revenue of the installs that are old enough, in all currencies: of each, and of all together. */
 function revenueColumns(rows: readonly Cohort[], main: string | null): Column<Cohort>[] {
@@ -100,18 +105,29 @@ function revenueColumns(rows: readonly Cohort[], main: string | null): Column<Co
       render: (row) => {
         const sums = row.revenue[day];
         if (sums === null) return <span className="muted">–</span>;
+        const [first, ...others] = orderedCurrencies(sums, main);
+        if (!first) return <span className="muted">{formatCount(0)}</span>;
+        const installs = row.oldEnough[day];
         return (
-          <>
-            <Shade share={each(row)} most={most}>
-              <Money sums={perInstall(sums, row.oldEnough[day])} main={main} />
-            </Shade>
-            {sums.length > 0 && (
-              <span className="shade-total">
-                <Money sums={sums} main={main} />
+          <Shade
+            share={each(row)}
+            most={most}
+            note={
+              <>
+                {formatMoney(first.sum, first.currency)}
                 <span className="visually-hidden"> in total</span>
-              </span>
+              </>
+            }
+          >
+            <span>{formatPerInstall(first, installs)}</span>
+            {others.length > 0 && (
+              <OtherSums
+                lines={others.map(
+                  (sum) => `${formatPerInstall(sum, installs)} · ${formatMoney(sum.sum, sum.currency)}`
+                )}
+              />
             )}
-          </>
+          </Shade>
         );
       },
     };
@@ -127,13 +143,28 @@ interface CohortTableProps {
   by: 'week' | 'campaign';
   /** Null for what most was bought in. */
   mainCurrency: string | null;
+  /** The installs are of these days. */
+  days: Days;
   file: string;
 }
 
-function CohortTable({ rows, by, mainCurrency, file }: CohortTableProps) {
+/** A week, and which days of it count where the others are outside of the report. */
+function WeekName({ week, days: { from, to } }: { week: string; days: Days }) {
+  const counted = [
+    ...(week < from ? [`from ${formatDay(from)}`] : []),
+    ...(moveDay(week, 6) > to ? [`until ${formatDay(to)}`] : []),
+  ];
+  return (
+    <>
+      <span className="nowrap">{formatDayOfYear(week)}</span>
+      {counted.length > 0 && <span className="week-part"> {counted.join(' ')}</span>}
+    </>
+  );
+}
+
+function CohortTable({ rows, by, mainCurrency, days, file }: CohortTableProps) {
   const main = mainOf(rows, mainCurrency);
-  const nameOf = (row: Cohort) =>
-    by === 'week' ? formatDayOfYear(row.week ?? '') : nameOfValue('campaign', row.campaign ?? '');
+  const nameOf = (row: Cohort) => nameOfValue('campaign', row.campaign ?? '');
   return (
     <DataTable
       caption={`What people did after installing, by ${by}`}
@@ -144,7 +175,7 @@ function CohortTable({ rows, by, mainCurrency, file }: CohortTableProps) {
         {
           name: by === 'week' ? 'Week from' : 'Campaign',
           text: (row) => (by === 'week' ? (row.week ?? '') : nameOf(row)),
-          render: nameOf,
+          render: (row) => (by === 'week' ? <WeekName week={row.week ?? ''} days={days} /> : nameOf(row)),
         },
         { name: 'Installs', isNumber: true, text: ({ installs }) => installs },
         ...columnsOf(
@@ -191,7 +222,7 @@ export function CohortsPanel({ source, view, mainCurrency, fileOf }: CohortsPane
       }
     >
       <Loaded query={query} what="the cohorts" lines={6}>
-        {({ by, rows }) =>
+        {({ by, rows, from, to }) =>
           rows.length === 0 ? (
             <Empty title="Nobody installed in these days">
               <p>Choose a longer period, or remove a filter.</p>
@@ -199,11 +230,17 @@ export function CohortsPanel({ source, view, mainCurrency, fileOf }: CohortsPane
           ) : (
             <>
               <div className="cohorts" tabIndex={0} role="region" aria-label="Cohorts">
-                <CohortTable rows={rows} by={by} mainCurrency={mainCurrency} file={fileOf(`cohorts-by-${by}`)} />
+                <CohortTable
+                  rows={rows}
+                  by={by}
+                  mainCurrency={mainCurrency}
+                  days={{ from, to }}
+                  file={fileOf(`cohorts-by-${by}`)}
+                />
               </div>
               <p className="panel-note">
-                By the link that brought the install. D7 counts only installs that are at least 7 days old: “of 38”
-                means that there are 38. A dash means none are that old yet
+                By the link that brought the install. D7 is the seventh day after it, and counts only installs that are
+                that old: “4 of 38” means that 38 are. A dash means none are
                 {rows[0]?.returned === null && ', or that the app logs no events, so returns are unknown'}. Revenue is
                 per install, with the total below it.
               </p>

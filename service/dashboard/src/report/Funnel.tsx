@@ -1,4 +1,5 @@
 import { formatCount } from '../ui/numbers.ts';
+import { Explained } from '../ui/Explained.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { funnelOf, largestLoss } from './funnel.ts';
 import type { Figures } from './requests.ts';
@@ -19,8 +20,10 @@ export function Funnel({ figures }: { figures: Figures }) {
     <Panel title="From view to purchase" className="funnel-panel">
       <ol className="funnel">
         {stages.map(({ name, about, count, rate }) => (
-          <li key={name} title={about}>
-            <span className="funnel-name">{name}</span>
+          <li key={name}>
+            <span className="funnel-name">
+              <Explained word={name} meaning={about} />
+            </span>
             <span className="funnel-count">{formatCount(count)}</span>
             <span className="funnel-track" aria-hidden="true">
               <span className="funnel-bar" style={{ height: heightOf(count, most) }} />

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 
 /** How many lines of the grid there are, at the most. */
 const GRID = 4;
@@ -56,6 +56,7 @@ function moveBy(key: string, from: number, last: number): number | null {
 /** A curve, and that of the days before. It can be read with the pointer and with arrow keys. */
 export function LineChart(props: LineChartProps) {
   const { description, labels, values, before, running, formatMark, isFractional, readingAt } = props;
+  const fade = useId();
   const [pointed, setPointed] = useState<number | null>(null);
   const known = [...values, ...before].filter((value) => value !== null);
   const least = Math.min(0, ...known);
@@ -115,9 +116,13 @@ export function LineChart(props: LineChartProps) {
           {shown.map((mark) => (
             <line key={mark} className="chart-grid" x1="0" x2="100" y1={y(mark)} y2={y(mark)} />
           ))}
+          <linearGradient id={fade} x2="0" y2="1">
+            <stop stopColor="var(--accent)" stopOpacity="0.2" />
+            <stop offset="1" stopColor="var(--accent)" stopOpacity="0.02" />
+          </linearGradient>
           {drawn > 0 && (
             <path
-              className="chart-area"
+              fill={`url(#${fade})`}
               d={`${pathOf(values.slice(0, drawn + 1), x, y)}L${x(drawn)} ${y(0)}L0 ${y(0)}Z`}
             />
           )}

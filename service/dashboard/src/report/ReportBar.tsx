@@ -1,7 +1,8 @@
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { Explained } from '../ui/Explained.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { formatDayOfYear } from '../ui/times.ts';
-import { LONG_RANGES, SHORT_RANGES, daysBefore } from '../ui/useDays.ts';
+import { LONG_RANGES, SHORT_RANGES, daysBefore, type Days } from '../ui/useDays.ts';
 import { DIMENSION_NAMES, nameOfValue } from './names.ts';
 import { useView, type Dimension } from './view.ts';
 
@@ -9,6 +10,8 @@ const ATTRIBUTIONS = [
   { value: 'last', name: 'Last link' },
   { value: 'brought', name: 'Brought by' },
 ] as const;
+
+const CREDIT = 'A sale counts for the last link that the person opened, or for the one that brought them to the app.';
 
 const SALES = [
   { value: 'all', name: 'All sales' },
@@ -86,8 +89,17 @@ function DaysMenu({ timezone }: DaysMenuProps) {
   );
 }
 
-const writeDays = ({ from, to }: { from: string; to: string }) =>
+const writeDays = ({ from, to }: Days) =>
   from === to ? formatDayOfYear(from) : `${formatDayOfYear(from)} to ${formatDayOfYear(to)}`;
+
+/** What the numbers are of, and what they are compared with. Hours are counted for the whole app only. */
+function describeDays(days: Days, today: string, comparison: 'none' | 'whole' | 'part'): string {
+  const isToday = days.from === today;
+  const shown = `${writeDays(days)}${days.to === today ? (isToday ? ', so far' : ', today so far') : ''}`;
+  if (comparison === 'none') return shown;
+  if (isToday && comparison === 'part') return `${shown}, not compared: hours are counted only for the whole app`;
+  return `${shown}, compared with ${writeDays(daysBefore(days))}${isToday ? ' until the same time' : ''}`;
+}
 
 interface ReportBarProps {
   timezone: string;
@@ -114,8 +126,10 @@ export function ReportBar({
   hasFilters = true,
   children,
 }: ReportBarProps) {
-  const { view, range, choose, compare, attribute, count, filter } = useView(timezone);
+  const { view, today, range, choose, compare, attribute, count, filter } = useView(timezone);
   const filters = Object.entries(view.filters) as [Dimension, string][];
+  const isWhole = hasFilters && filters.length === 0 && view.sales === 'all';
+  const comparison = !hasComparison || !view.isCompared ? 'none' : isWhole ? 'whole' : 'part';
   return (
     <section className="bar" aria-label="What is shown">
       <div className="bar-choices">
@@ -128,11 +142,8 @@ export function ReportBar({
           </label>
         )}
         {hasAttribution && (
-          <div
-            className="bar-choice"
-            title="Whether a sale counts under the last link that the person opened, or under the one that brought them."
-          >
-            <span aria-hidden="true">Credit</span>
+          <div className="bar-choice">
+            <Explained word="Credit" meaning={CREDIT} />
             <SegmentedControl
               legend="Credit for sales"
               options={ATTRIBUTIONS}
@@ -163,9 +174,7 @@ export function ReportBar({
         </ul>
       )}
       <p className="bar-print">
-        {writeDays(view.days)}
-        {hasComparison && view.isCompared && <>, compared with {writeDays(daysBefore(view.days))}</>}. Days in{' '}
-        {timezone}.
+        {describeDays(view.days, today, comparison)}. Days in {timezone}.
       </p>
     </section>
   );

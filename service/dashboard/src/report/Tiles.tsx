@@ -1,4 +1,6 @@
 import { useId } from 'react';
+import { DEFINITIONS } from '../../../src/values/definitions.ts';
+import { Explained } from '../ui/Explained.tsx';
 import { Money } from '../ui/Money.tsx';
 import { formatCount } from '../ui/numbers.ts';
 import { changeOf, definitionOf, MEASURE_NAMES, MEASURES, textOf, type Measure } from './measures.ts';
@@ -29,7 +31,8 @@ function Note({ measure, report }: { measure: Measure; report: Report }) {
   if (measure === 'installs' && total.withoutLink + total.unsure > 0) {
     return (
       <>
-        and {formatCount(total.withoutLink)} without a link, {formatCount(total.unsure)} unsure
+        and {formatCount(total.withoutLink)} <Explained word="without a link" meaning={DEFINITIONS.withoutLink} />,{' '}
+        {formatCount(total.unsure)} <Explained word="unsure" meaning={DEFINITIONS.unsure} />
       </>
     );
   }

@@ -16,13 +16,13 @@ export const cohortsQuery = (source: Source, { days, filters }: View, by: (typeo
     queryKey: ['statistics', source.app, 'cohorts', days, filters, by, source.bound],
     queryFn: async ({ signal }) => {
       const known = Object.entries(filters).filter(([name]) => !(NOT_OF_COHORTS as readonly string[]).includes(name));
-      const { rows } = await request<CohortsWire>('/api/cohorts', {
+      const { rows, from, to } = await request<CohortsWire>('/api/cohorts', {
         app: source.app,
         token: source.token,
         query: { ...days, by, ...asQuery(source, Object.fromEntries(known)) },
         signal,
       });
-      return { by, rows };
+      return { by, rows, from, to };
     },
     placeholderData: keepPreviousData,
   });

@@ -125,38 +125,42 @@ export function KeysPanel() {
   const isAdmin = role === 'admin';
 
   return (
-    <Panel title="Keys">
-      {addKey.data && (
-        <SecretView
-          name={`New ${KIND_NAMES[addKey.data.kind].toLowerCase()}`}
-          note={KIND_NOTES[addKey.data.kind]}
-          secret={addKey.data.secret}
-        />
-      )}
-      <RevocableList
-        query={query}
-        what="the keys"
-        empty={
-          <Empty title="No keys yet">
-            <p>Add a publishable key for your app and a secret key for your server.</p>
-          </Empty>
-        }
-        wordsOf={({ kind, hint, revokedAt }) =>
-          isAdmin && revokedAt === null
-            ? { verb: 'Revoke', of: hint, action: 'Revoke the key', consequence: REVOKE_NOTES[kind] }
-            : null
-        }
-        revocation={revokeKey}
-      >
-        {(item) => <KeyFacts item={item} />}
-      </RevocableList>
+    <div className={isAdmin ? 'settings settings-list' : 'settings-column'}>
+      <Panel title="Keys">
+        <RevocableList
+          query={query}
+          what="the keys"
+          empty={
+            <Empty title="No keys yet">
+              <p>Add a publishable key for your app and a secret key for your server.</p>
+            </Empty>
+          }
+          wordsOf={({ kind, hint, revokedAt }) =>
+            isAdmin && revokedAt === null
+              ? { verb: 'Revoke', of: hint, action: 'Revoke the key', consequence: REVOKE_NOTES[kind] }
+              : null
+          }
+          revocation={revokeKey}
+        >
+          {(item) => <KeyFacts item={item} />}
+        </RevocableList>
+      </Panel>
       {isAdmin && (
-        <AddKeyForm
-          onAdd={(key, onSuccess) => addKey.mutate(key, { onSuccess })}
-          isPending={addKey.isPending}
-          error={addKey.error}
-        />
+        <Panel title="Add a key">
+          {addKey.data && (
+            <SecretView
+              name={`New ${KIND_NAMES[addKey.data.kind].toLowerCase()}`}
+              note={KIND_NOTES[addKey.data.kind]}
+              secret={addKey.data.secret}
+            />
+          )}
+          <AddKeyForm
+            onAdd={(key, onSuccess) => addKey.mutate(key, { onSuccess })}
+            isPending={addKey.isPending}
+            error={addKey.error}
+          />
+        </Panel>
       )}
-    </Panel>
+    </div>
   );
 }

@@ -22,37 +22,48 @@ export function SharesPage() {
   const query = useQuery(sharesQuery(app.id));
   const end = useEndShare(app.id);
   return (
-    <Page title="Shared views" of={app.name} actions={<ShareButton bound={{}} />}>
+    <Page title="Shared views" of={app.name}>
       <SettingsTabs />
-      <Panel title="What is shared">
-        <RevocableList
-          query={query}
-          what="the shared views"
-          empty={
-            <Empty title="Nothing is shared">
-              <p>An agency or influencer can see the numbers of their links or campaigns, without a key.</p>
-            </Empty>
-          }
-          wordsOf={({ label }) => ({
-            verb: 'End',
-            of: `what ${label} sees`,
-            action: 'End it',
-            consequence: 'The address stops working right away.',
-          })}
-          revocation={end}
-        >
-          {(share) => (
-            <>
-              <p>
-                <strong>{share.label}</strong>
-              </p>
-              <p className="muted">
-                {describe(share)}, until {formatDate(share.expiresAt, app.timeZone)}
-              </p>
-            </>
-          )}
-        </RevocableList>
-      </Panel>
+      <div className="settings settings-list">
+        <Panel title="What is shared">
+          <RevocableList
+            query={query}
+            what="the shared views"
+            empty={
+              <Empty title="Nothing is shared">
+                <p>Views that you share are listed here, and can be ended.</p>
+              </Empty>
+            }
+            wordsOf={({ label }) => ({
+              verb: 'End',
+              of: `what ${label} sees`,
+              action: 'End it',
+              consequence: 'The address stops working right away.',
+            })}
+            revocation={end}
+          >
+            {(share) => (
+              <>
+                <p>
+                  <strong>{share.label}</strong>
+                </p>
+                <p className="muted">
+                  {describe(share)}, until {formatDate(share.expiresAt, app.timeZone)}
+                </p>
+              </>
+            )}
+          </RevocableList>
+        </Panel>
+        <Panel title="Share numbers">
+          <div className="panel-body share-offer">
+            <p>
+              An agency or influencer sees the numbers of some links or campaigns without a key, until a date that you
+              choose. Whoever has the address can open it.
+            </p>
+            <ShareButton bound={{}} />
+          </div>
+        </Panel>
+      </div>
     </Page>
   );
 }

@@ -294,16 +294,24 @@ export function WebhooksPage() {
   return (
     <Page title="Webhooks" of={app.name}>
       <SettingsTabs />
-      <Loaded query={query} what="the endpoints">
-        {(webhooks) => (
-          <>
-            {webhooks.map((webhook) => (
-              <Endpoint key={webhook.id} webhook={webhook} />
-            ))}
-          </>
-        )}
-      </Loaded>
-      <AddEndpoint />
+      <div className="settings settings-list">
+        <div className="settings-column">
+          <Loaded query={query} what="the endpoints">
+            {(webhooks) =>
+              webhooks.length === 0 ? (
+                <div className="panel">
+                  <Empty title="No endpoints yet">
+                    <p>Your server or a Slack channel hears of installs, events and changes a moment after them.</p>
+                  </Empty>
+                </div>
+              ) : (
+                webhooks.map((webhook) => <Endpoint key={webhook.id} webhook={webhook} />)
+              )
+            }
+          </Loaded>
+        </div>
+        <AddEndpoint />
+      </div>
     </Page>
   );
 }

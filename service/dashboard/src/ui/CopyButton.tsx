@@ -22,7 +22,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
 
   const copy = async () => setPhase((await copyText(text)) ? 'copied' : 'failed');
   return (
-    <button type="button" className="button quiet small" onClick={() => void copy()}>
+    <button type="button" className="button quiet small copy" data-phase={phase} onClick={() => void copy()}>
       <span aria-live="polite">{WORDS[phase]}</span>
       <span className="visually-hidden"> {what}</span>
     </button>

@@ -1,0 +1,10 @@
+import { Reveal } from './Reveal.tsx';
+
+/** A word that says what it means. */
+export function Explained({ word, meaning }: { word: string; meaning: string }) {
+  return (
+    <Reveal className="explained" more={<span className="meaning">{meaning}</span>}>
+      {word}
+    </Reveal>
+  );
+}
