@@ -4,6 +4,7 @@ import { Money, writeMoney } from '../ui/Money.tsx';
 import { formatShortCount, formatShortMoney } from '../ui/numbers.ts';
 import { formatDay, formatHour, formatLongDay } from '../ui/times.ts';
 import { todayIn } from '../ui/useDays.ts';
+import { alignPoints } from './alignPoints.ts';
 import { LineChart } from './LineChart.tsx';
 import { definitionOf, MEASURE_NAMES, numberOf, textOf, type Measure } from './measures.ts';
 import type { Point, Report } from './requests.ts';
@@ -34,9 +35,11 @@ function runningOf({ points, unit }: Report, timezone: string): number | null {
 /** The chosen number over time: as a curve, and as a table for those who don't see it or want the numbers. */
 export function Curve({ report, measure, timezone, file }: CurveProps) {
   const [isOpen, setOpen] = useState(false);
-  const { points, pointsBefore, unit, mainCurrency } = report;
+  const { points, unit, mainCurrency } = report;
   const running = runningOf(report, timezone);
   const nameOf = ({ at }: Point) => (unit === 'day' ? formatLongDay(at) : formatHour(at, timezone));
+  const hasBefore = report.pointsBefore.length > 0;
+  const before = unit === 'hour' && hasBefore ? alignPoints(points, report.pointsBefore, nameOf) : report.pointsBefore;
   const text = (point: Point) => textOf(point, measure, mainCurrency);
   const number = (point: Point) => numberOf(point, measure, mainCurrency);
   // Nothing is known of hours to come.
@@ -45,14 +48,14 @@ export function Curve({ report, measure, timezone, file }: CurveProps) {
   const description = describe(measure, unit, best && number(best) ? { name: nameOf(best), text: text(best) } : null);
 
   const readingAt = (at: number) => {
-    const [point, before] = [points[at], pointsBefore[at]];
+    const [point, earlier] = [points[at], before[at]];
     if (!point) return null;
     const isToCome = at >= known.length;
     const name = `${nameOf(point)}${at === running ? ', so far' : ''}`;
     return {
       name,
       value: isToCome ? 'to come' : text(point),
-      before: before ? `${unit === 'day' ? nameOf(before) : 'the day before'}: ${text(before)}` : null,
+      before: earlier ? `${unit === 'day' ? nameOf(earlier) : 'the day before'}: ${text(earlier)}` : null,
     };
   };
 
@@ -66,16 +69,14 @@ export function Curve({ report, measure, timezone, file }: CurveProps) {
         <>
           <p className="curve-keys" aria-hidden="true">
             <span className="key-now">{MEASURE_NAMES[measure]}</span>
-            {pointsBefore.length > 0 && (
-              <span className="key-before">{unit === 'day' ? 'days before' : 'day before'}</span>
-            )}
+            {hasBefore && <span className="key-before">{unit === 'day' ? 'days before' : 'day before'}</span>}
             {running !== null && <span className="key-running">{unit === 'day' ? 'today, so far' : 'this hour'}</span>}
           </p>
           <LineChart
             description={description}
             labels={points.map(({ at }) => (unit === 'day' ? formatDay(at) : formatHour(at, timezone)))}
             values={points.map((point, at) => (at < known.length ? number(point) : null))}
-            before={pointsBefore.map(number)}
+            before={before.map((point) => (point ? number(point) : null))}
             running={running}
             formatMark={(mark) =>
               measure === 'revenue'

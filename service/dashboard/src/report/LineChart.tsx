@@ -146,7 +146,7 @@ export function LineChart(props: LineChartProps) {
       <div className="chart-labels" aria-hidden="true">
         {labels.map((label, at) =>
           (lastPlace - at) % every === 0 ? (
-            <span key={label} style={{ left: `${x(at)}%` }} data-end={at === lastPlace}>
+            <span key={at} style={{ left: `${x(at)}%` }} data-end={at === lastPlace}>
               {label}
             </span>
           ) : null
