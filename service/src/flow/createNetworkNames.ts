@@ -14,8 +14,13 @@ const WIDE_NAMES_TIMES = 4;
 /** As many as an app's day has room for: see groupNames. */
 const MAX_KNOWN = 1_100;
 
-/** The names of an app's day take at most two megabytes. */
-const MAX_APPS = 100;
+/** Of all apps together: about ten megabytes. Most apps have few, and none forgets its own because there are many apps. */
+const MAX_OF_ALL = 100 * MAX_KNOWN;
+
+interface NamesOfDay {
+  day: number;
+  names: Set<string>;
+}
 
 interface Sender {
   appId: string;
@@ -36,20 +41,17 @@ export type BoundNames = <Visit extends NamedVisit>(visit: Visit) => Visit;
 
 /** Bounds what strangers write into reports. A name that this process has counted today is no longer new. */
 export function createNameBound(clock: () => number): IsNameCounted {
-  const known = createLru<{ day: number; names: Set<string> }>(MAX_APPS);
+  const known = createLru<NamesOfDay>(MAX_OF_ALL, ({ names }) => Math.max(1, names.size));
   const takes = {
     path: createDailyQuota(MAX_NEW.path, clock),
     campaign: createDailyQuota(MAX_NEW.campaign, clock),
     event: createDailyQuota(MAX_NEW.event, clock),
   };
 
-  function namesOf(appId: string): Set<string> {
+  function findNames(appId: string): NamesOfDay {
     const day = Math.floor(clock() / DAY_MS);
     const found = known.get(appId);
-    if (found?.day === day) return found.names;
-    const names = new Set<string>();
-    known.set(appId, { day, names });
-    return names;
+    return found?.day === day ? found : { day, names: new Set() };
   }
 
   const takeOf = ({ appId, network }: Sender, take: TakeOfDay) => {
@@ -58,10 +60,12 @@ export function createNameBound(clock: () => number): IsNameCounted {
   };
 
   return (sender, kind, name) => {
-    const names = namesOf(sender.appId);
+    const { day, names } = findNames(sender.appId);
     if (names.has(name) || names.size >= MAX_KNOWN) return true;
     if (!takeOf(sender, takes[kind])) return false;
     names.add(name);
+    // An entry that is the same object would keep its size.
+    known.set(sender.appId, { day, names });
     return true;
   };
 }
