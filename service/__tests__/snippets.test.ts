@@ -14,3 +14,17 @@ test('what the dashboard offers to paste has a port only where an address is ask
     ['applinks:go.example.com']
   );
 });
+
+test('the dashboard offers to paste only what leads to the app', () => {
+  const titlesOf = (change: Partial<App>) =>
+    snippetsOf({ id: 'shop', hosts: [], scheme: null, ...change } as unknown as App, 'https://links.example').map(
+      ({ title }) => title
+    );
+  assert.deepEqual(titlesOf({}), ['The provider']);
+  assert.deepEqual(titlesOf({ hosts: ['go.example.com'] }), [
+    ...['The provider', 'With Expo', 'Android without Expo', 'iOS without Expo: associated domains'],
+  ]);
+  assert.deepEqual(titlesOf({ scheme: 'shop' }), [
+    ...['The provider', 'With Expo', 'Android without Expo', 'iOS without Expo: scheme'],
+  ]);
+});

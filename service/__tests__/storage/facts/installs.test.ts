@@ -227,6 +227,7 @@ onEachDatabase('lookups that come together', (opened) => {
       return id;
     };
     const early = await at('10.0.0.1', 2_000);
+    const edge = await at('10.0.0.1', 1_500);
     const late = await at('10.0.0.1', 1_000);
     const elsewhere = await at('10.0.0.2', 1_000);
     await at('10.0.0.1', 9_000);
@@ -244,7 +245,7 @@ onEachDatabase('lookups that come together', (opened) => {
     ]);
     assert.deepEqual(
       found.map((clicks) => clicks.map(({ id }) => id)),
-      [[late], [elsewhere], [late, early], []]
+      [[late], [elsewhere], [late, edge, early], []]
     );
     const [others] = await findClicksOfNetworks(database.queries, [ask(other.app.id, '10.0.0.1', 5_000)]);
     assert.deepEqual(
