@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { createRollupsJob } from '../../src/jobs/rollups.ts';
 import { rowsOf } from '../../src/storage/base/rowsOf.ts';
-import { onEachDatabase } from '../support/onEachDatabase.ts';
+import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop } from '../support/openShop.ts';
 
 const MINUTE_MS = 60_000;
 
-onEachDatabase('folding', (opened) => {
+onOneDatabase('folding', (opened) => {
   test('waits until an app has many deltas, or some minutes', async () => {
     const { queries, kind } = opened.database;
     const { app, clock } = await openShop(opened.database);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { eventsTable } from '../../../src/storage/schema/recordTables.ts';
-import { onEachDatabase } from '../../support/onEachDatabase.ts';
+import { onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 
 const event = (id: string, extra: object = {}) => ({
@@ -36,7 +36,7 @@ const counts = (accepted: number, repeated: number, dropped = 0, rejected = 0) =
   body: { accepted, repeated, dropped, rejected },
 });
 
-onEachDatabase('events', (opened) => {
+onOneDatabase('events', (opened) => {
   test('events are stored in the order in which they came', async () => {
     const shop = await openShop(opened.database);
     const ids = Array.from({ length: 50 }, (_, index) => `event-${(index * 7) % 50}`);

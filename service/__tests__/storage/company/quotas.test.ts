@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
 import { QUOTAS, type Quota, type Quotas } from '../../../src/values/quotas.ts';
 import { dataUrl, png } from '../../support/icons.ts';
-import { onEachDatabase } from '../../support/onEachDatabase.ts';
+import { onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 import { webhookOptions } from '../../support/receiveWebhooks.ts';
 
@@ -45,7 +45,7 @@ function withKeyOf({ app }: Shop, call: object): object {
   return { ...call, headers: { authorization: `Bearer ${app.secretKey}`, 'x-app-id': app.id } };
 }
 
-onEachDatabase('quotas', (opened) => {
+onOneDatabase('quotas', (opened) => {
   const open = () => openShop(opened.database, webhookOptions());
 
   async function countLinks(shop: Shop): Promise<number> {

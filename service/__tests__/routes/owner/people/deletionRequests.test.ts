@@ -11,11 +11,11 @@ import { LOCK_TIMEOUT_MS } from '../../../../src/server/openSession.ts';
 import type { Queries } from '../../../../src/storage/base/Database.ts';
 import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
 import { DELETION_LEASE_MS } from '../../../../src/storage/facts/pendingDeletions.ts';
-import { onEachDatabase, onPostgres } from '../../../support/onEachDatabase.ts';
+import { onOneDatabase, onPostgres } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 import { iphone } from '../../../support/phones.ts';
 
-onEachDatabase('deletion requests', (opened) => {
+onOneDatabase('deletion requests', (opened) => {
   test('everything of an install goes when its owner asks', async () => {
     const shop = await openShop(opened.database);
     const send = (installId: string, id: string) =>
