@@ -13,7 +13,7 @@ export const siteFolder = fileURLToPath(new URL('../../dist/lab', import.meta.ur
 /** GitHub puts the pages of a project into a folder, too. */
 const FOLDER = 'some/folder';
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 async function untilServed(url) {
   for (const until = Date.now() + PATIENCE_MS; ;) {
