@@ -32,7 +32,7 @@ function run(next: Running | undefined) {
   running = next;
   const url = handed;
   handed = undefined;
-  if (url !== undefined) next?.openLink(url);
+  next?.openLink(url);
 }
 
 function adviseOnWeb(name: string) {
