@@ -56,6 +56,7 @@ export async function fillShop(queries: Queries, now: number): Promise<void> {
       androidPackage: 'example.smallhours',
       androidSha256: [],
       scheme: 'smallhours',
+      mainCurrency: 'EUR',
       createdAt: new Date(now - DAYS * DAY_MS),
     },
     SHOP
