@@ -147,6 +147,12 @@ describe('the next source is asked', () => {
     expect(service.to('match-link')[0]?.body).toMatchObject({ userAgent: null });
   });
 
+  test('and the third one in time where two hang', async () => {
+    const faults = { 'RNDeviceInfo.getSystemManufacturer': hang, 'ExpoDevice.manufacturer': hang() as never };
+    const { body } = await runFirst({ ...BOTH, os: 'android', faults }, { ms: 1000 });
+    expect(body).toMatchObject({ manufacturer: 'Google' });
+  });
+
   test('but not after a denial', async () => {
     const faults = { 'RNDeviceInfo.getUserAgent': hang, 'PlayInstallReferrer.getInstallReferrerInfo': hang };
     const { app, device, calls } = await runFirst({ ...BOTH, os: 'android', faults }, { ms: 100 });
