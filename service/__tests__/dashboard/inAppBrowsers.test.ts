@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { addApp } from '../../src/operations/apps.ts';
 import { createLink } from '../../src/operations/createLink.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/query.ts';
 import { BY_INTENT, IN_APP_BROWSERS, type WayOut } from '../../src/values/inAppBrowsers.ts';
 import { IN_APP_AGENTS } from '../support/inAppAgents.ts';
 import { iphone, pixel } from '../support/phones.ts';

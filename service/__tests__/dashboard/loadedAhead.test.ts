@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { addApp } from '../../src/operations/apps.ts';
 import { createLink } from '../../src/operations/createLink.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/query.ts';
 import { pixel } from '../support/phones.ts';
 import { NOW, openDashboard, type OpenDashboard } from './openDashboard.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { startPostgres } from '../../checks/postgresServer.mjs';
 import { openDatabase } from '../../src/server/openDatabase.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/query.ts';
 import { runService } from '../support/runService.ts';
 import { addShop } from './addShop.ts';
 import { createSender } from './createSender.ts';

@@ -7,7 +7,7 @@ import { startPostgres } from '../../checks/postgresServer.mjs';
 import { createMetrics } from '../../src/server/createMetrics.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 import type { Database } from '../../src/storage/base/Database.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/query.ts';
 import { openShop, type Shop } from '../support/openShop.ts';
 import { iphone, pixel } from '../support/phones.ts';
 

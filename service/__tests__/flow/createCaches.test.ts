@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/server/openDatabase.ts';
 import { addApp, changeApp } from '../../src/storage/company/apps.ts';
 import { listKeys, revokeKey } from '../../src/storage/company/keys.ts';
 import { deleteLinks, updateLink } from '../../src/storage/company/links.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/query.ts';
 import { linksTable } from '../../src/storage/schema/tables.ts';
 import type { Change } from '../../src/values/Change.ts';
 import { explainQueries } from '../support/explainQueries.ts';

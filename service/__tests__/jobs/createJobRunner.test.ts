@@ -11,7 +11,7 @@ import { createMetrics } from '../../src/server/createMetrics.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 import type { Queries } from '../../src/storage/base/Database.ts';
 import { claimJob, listStoredJobs } from '../../src/storage/base/jobs.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/query.ts';
 import { onEachDatabase, onPostgres } from '../support/onEachDatabase.ts';
 import { HOUR_MS } from '../../src/values/durations.ts';
 

@@ -7,7 +7,7 @@ import { finishDeletions } from '../../src/operations/deletions.ts';
 import { foldRollups } from '../../src/operations/foldRollups.ts';
 import { forgetOldRows, forgetTraces } from '../../src/operations/retention.ts';
 import type { Queries } from '../../src/storage/base/Database.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/query.ts';
 import { addPendingDeletions, releaseDeletions } from '../../src/storage/facts/pendingDeletions.ts';
 import { describeFault } from '../../src/values/faults.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';

@@ -10,7 +10,7 @@ import { openFolder, openSession, type Session } from '../../src/server/openSess
 import type { Queries } from '../../src/storage/base/Database.ts';
 import { migrate } from '../../src/storage/schema/migrate.ts';
 import { SCHEMA } from '../../src/storage/schema/schema.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/query.ts';
 import { onPostgres } from '../support/onEachDatabase.ts';
 import { fillEmptyFolder, fillFolder } from '../support/openMemory.ts';
 import { openShop } from '../support/openShop.ts';

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { DEFAULT_WINDOW_MS } from '../../src/matching/startValues.ts';
 import { ATTEMPTS_WINDOW_MS } from '../../src/operations/createMatchModels.ts';
 import { forgetTraces } from '../../src/operations/retention.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/query.ts';
 import { DEVICE_REPORTS } from '../../src/storage/schema/tables.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop } from '../support/openShop.ts';

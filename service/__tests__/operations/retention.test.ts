@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { forgetTraces } from '../../src/operations/retention.ts';
 import { DEFAULT_WINDOW_MS } from '../../src/matching/startValues.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/query.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop } from '../support/openShop.ts';
 import { iphone, pixel } from '../support/phones.ts';

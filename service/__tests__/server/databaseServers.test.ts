@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '../../src/server/openDatabase.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/query.ts';
 import { readDatabaseServers } from '../../src/values/databaseServers.ts';
 import { onPostgres } from '../support/onEachDatabase.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../../src/storage/base/Database.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/query.ts';
 import { appsTable } from '../../src/storage/schema/tables.ts';
 
 /** Exports tell rows that arrived together apart by their number. */

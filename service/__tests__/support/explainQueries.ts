@@ -1,6 +1,6 @@
 import type { Query } from 'drizzle-orm';
 import type { Database, Queries } from '../../src/storage/base/Database.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../src/storage/base/query.ts';
 
 /** All of drizzle's queries go through its session: those by `execute`, and those that it builds. */
 interface Session {

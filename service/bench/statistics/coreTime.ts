@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { sql } from 'drizzle-orm';
 import type { Database } from '../../src/storage/base/Database.ts';
-import { rowsOf } from '../../src/storage/base/rowsOf.ts';
+import { query } from '../../src/storage/base/query.ts';
 
 /** A tick of the clock by which Linux counts the time that processes spend on a core. */
 const TICK_MS = 10;
@@ -15,9 +14,9 @@ function statOf(pid: number): string[] {
  * Unlike the time on the clock it hardly depends on what else the machine does.
  */
 export async function coreTime({ queries }: Database): Promise<number> {
-  const backends = rowsOf<{ pid: number }>(
-    await queries.execute(sql`SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`)
-  );
+  const backends = await query<{ pid: number }>(
+    queries
+  )`SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`;
   try {
     const parent = Number(statOf(backends[0]?.pid ?? 0)[1]);
     const ofBackends = backends.map(({ pid }) => Number(statOf(pid)[11]) + Number(statOf(pid)[12]));

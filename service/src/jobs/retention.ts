@@ -1,7 +1,7 @@
 import { confirmClock } from '../operations/confirmClock.ts';
 import { forgetOldRows, forgetTraces } from '../operations/retention.ts';
 import type { Queries } from '../storage/base/Database.ts';
-import { takeAll } from '../storage/base/forEachApp.ts';
+import { takeAll } from '../operations/forEachApp.ts';
 import type { Job } from './Job.ts';
 
 /** Addresses go within this time after the last match could need them. */

@@ -6,7 +6,7 @@ import { SCHEMA, type Schema } from '../storage/schema/schema.ts';
 import { copyPartitions, listAllPartitions } from '../storage/base/partitions.ts';
 import { endExportEpochs } from '../storage/facts/exports.ts';
 import { countRows, listTables, readRows, writeRows, type Table } from '../storage/base/tableRows.ts';
-import { rowsOf } from '../storage/base/rowsOf.ts';
+import { query } from '../storage/base/query.ts';
 import { migrationsTable, settingsTable } from '../storage/schema/tables.ts';
 
 const FORMAT = 'deferred-link-backup';
@@ -47,9 +47,7 @@ export interface TableCount {
 
 /** The migrations that a database has been through; none if it is new. */
 async function readApplied(session: Queries): Promise<string[]> {
-  const [found] = rowsOf<{ is: boolean }>(
-    await session.execute(sql`SELECT to_regclass('service_migrations') IS NOT NULL AS is`)
-  );
+  const [found] = await query<{ is: boolean }>(session)`SELECT to_regclass('service_migrations') IS NOT NULL AS is`;
   if (!found?.is) return [];
   const applied = await session.select({ name: migrationsTable.name }).from(migrationsTable);
   return applied.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import type { Queries } from '../storage/base/Database.ts';
-import { lockLink, lockLinks, updateLink, updateLinks, type LinkChange } from '../storage/company/links.ts';
+import { lockLinks, updateLinks, type LinkChange } from '../storage/company/links.ts';
 import type { Author } from '../storage/company/changes.ts';
 import type { Link } from '../storage/schema/tables.ts';
 import { settleCampaign } from '../values/campaign.ts';
@@ -13,14 +13,8 @@ export async function changeLink(
   change: LinkChange,
   by: Author
 ): Promise<Link | null> {
-  return queries.transaction(async (transaction) => {
-    const before = await lockLink(transaction, appId, code);
-    if (!before) return null;
-    const campaign = settleCampaign(change, change.destination ?? before.destination, before);
-    const after = await updateLink(transaction, appId, code, { ...change, ...campaign });
-    await recordLinkChanges(transaction, appId, by, [{ before, after }]);
-    return after;
-  });
+  const outcome = await changeLinks(queries, appId, [{ code, change }], by);
+  return outcome.kind === 'changed' ? (outcome.links[0] ?? null) : null;
 }
 
 export type ChangeLinksOutcome =

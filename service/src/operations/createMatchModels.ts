@@ -2,7 +2,7 @@ import { readComparison } from '../matching/comparisonText.ts';
 import { learnMatchModel } from '../matching/learnMatchModel.ts';
 import type { MatchModel } from '../matching/MatchModel.ts';
 import type { Queries } from '../storage/base/Database.ts';
-import { forEachApp } from '../storage/base/forEachApp.ts';
+import { forEachApp } from './forEachApp.ts';
 import { sampleAttempts, sampleClicks } from '../storage/facts/matchAttempts.ts';
 import type { Log } from '../values/Log.ts';
 

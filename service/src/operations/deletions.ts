@@ -1,15 +1,14 @@
 import { deleteClicksOfLinks, findCodesWithClicks } from '../storage/facts/clicks.ts';
 import type { Queries } from '../storage/base/Database.ts';
 import { untilDone } from '../storage/base/deleteUntil.ts';
-import { deleteEventsOf } from '../storage/facts/events.ts';
-import { forEachApp } from '../storage/base/forEachApp.ts';
+import { deleteEventsOf, deletePurchasesOfUser } from '../storage/facts/events.ts';
+import { forEachApp } from './forEachApp.ts';
 import { deleteInstall, deleteVisitsOf } from '../storage/facts/installs.ts';
 import {
   addPendingDeletions,
-  claimDeletion,
+  claimDueDeletion,
   DELETION_LEASE_MS,
   endDeletion,
-  findDueDeletion,
   listAppsWithDueDeletions,
   listPendingClicks,
   listPendingDeletions,
@@ -18,7 +17,6 @@ import {
   type StoredDeletion,
 } from '../storage/facts/pendingDeletions.ts';
 import { findInstallsOfUsers } from '../storage/facts/people.ts';
-import { deletePurchasesOf } from '../storage/facts/purchases.ts';
 import { recordChanges, type Author, type NewChange } from '../storage/company/changes.ts';
 import { deleteFactsOfUser } from '../storage/company/webhooks.ts';
 import { isLocked, isPassingFault } from '../values/faults.ts';
@@ -109,12 +107,12 @@ async function carryOut(queries: Queries, pending: PendingDeletion, signal: Abor
       const ofInstalls = await carryOutInstalls(queries, appId, id, signal);
       // Events from a server may name a user and no install.
       const events = await untilDone((most) => deleteEventsOf(queries, appId, { userId: id }, most), signal);
-      await deletePurchasesOf(queries, appId, { userId: id });
+      await deletePurchasesOfUser(queries, appId, id);
       await untilDone((most) => deleteFactsOfUser(queries, appId, id, most), signal);
       return sum(ofInstalls, { ...NOTHING, events });
     }
     case 'clicks': {
-      const until = pending.until === null ? null : new Date(pending.until);
+      const { until } = pending;
       const clicks = await untilDone((most) => deleteClicksOfLinks(queries, appId, [id], most, until), signal);
       return { ...NOTHING, clicks };
     }
@@ -223,10 +221,8 @@ async function takeTurn(queries: Queries, appId: string, signal: AbortSignal): P
   const { signal: turn, end } = limitTime(TURN_MS, signal);
   try {
     while (!turn.aborted) {
-      const due = await findDueDeletion(queries, appId);
-      if (!due) return true;
-      const claimed = await claimDeletion(queries, due);
-      if (!claimed) continue;
+      const claimed = await claimDueDeletion(queries, appId);
+      if (!claimed) return true;
       try {
         await carryOut(queries, claimed, turn);
         await endDeletion(queries, claimed);

@@ -6,7 +6,7 @@ import { readLook } from '../matching/look.ts';
 import { describePhone, type Phone } from '../matching/Phone.ts';
 import { weighClicks, type Judgement, type NetworkClick } from '../matching/weighClicks.ts';
 import { findClicksOfNetworks, MAX_CLICKS_OF_NETWORK, type NetworkQuestion } from '../storage/facts/clicks.ts';
-import { createGroupCommit } from '../storage/base/createGroupCommit.ts';
+import { createGroupCommit } from '../flow/createGroupCommit.ts';
 import type { Queries } from '../storage/base/Database.ts';
 import {
   addInstall,

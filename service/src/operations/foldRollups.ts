@@ -1,5 +1,5 @@
 import type { Database, Queries } from '../storage/base/Database.ts';
-import { forEachApp, takeAll } from '../storage/base/forEachApp.ts';
+import { forEachApp, takeAll } from './forEachApp.ts';
 import { foldDeltas, listAppsToFold } from '../storage/counts/foldDeltas.ts';
 import { deleteVisitorsBefore } from '../storage/facts/visitors.ts';
 

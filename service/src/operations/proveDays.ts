@@ -1,5 +1,5 @@
 import type { Queries } from '../storage/base/Database.ts';
-import { forEachApp } from '../storage/base/forEachApp.ts';
+import { forEachApp } from './forEachApp.ts';
 import { listAppIds } from '../storage/company/apps.ts';
 import { countRows, hasLostClicks } from '../storage/counts/countRows.ts';
 import { readRollups } from '../storage/counts/readRollups.ts';

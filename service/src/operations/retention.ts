@@ -3,7 +3,7 @@ import { listAppIds } from '../storage/company/apps.ts';
 import { clearTracesOfClicks } from '../storage/facts/clicks.ts';
 import type { Queries } from '../storage/base/Database.ts';
 import { deleteUntil, untilDone } from '../storage/base/deleteUntil.ts';
-import { forEachApp, takeAll } from '../storage/base/forEachApp.ts';
+import { forEachApp, takeAll } from './forEachApp.ts';
 import { KEY_PERIOD_MS } from '../storage/schema/functions/conceal.ts';
 import { deleteFormerBuyers } from '../storage/facts/buyers.ts';
 import { renewLinksOfUsers } from '../storage/company/links.ts';

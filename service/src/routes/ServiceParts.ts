@@ -4,12 +4,13 @@ import type { Networks } from '../values/networks.ts';
 import type { Caches } from '../flow/createCaches.ts';
 import type { Outages } from '../flow/createOutages.ts';
 import type { FindMatch } from '../operations/findMatch.ts';
-import type { AddClick } from '../storage/facts/clicks.ts';
+import type { GroupCommit } from '../flow/createGroupCommit.ts';
+import type { NewClick } from '../storage/facts/clicks.ts';
 import type { Queries } from '../storage/base/Database.ts';
-import type { AddEvents, AddServerEvents } from '../storage/facts/events.ts';
-import type { FindAfterwards } from '../storage/company/deletedLinks.ts';
-import type { FindLinks } from '../storage/company/links.ts';
-import type { AddOpen } from '../storage/facts/opens.ts';
+import type { EventBatch, ServerEventBatch } from '../storage/facts/events.ts';
+import type { Afterwards } from '../storage/company/deletedLinks.ts';
+import type { LinkOfApp } from '../storage/company/links.ts';
+import type { Open } from '../storage/facts/opens.ts';
 import type { Log } from '../values/Log.ts';
 import type { Metrics } from './Metrics.ts';
 import type { Site } from './middleware/caller.ts';
@@ -26,15 +27,18 @@ export interface ServiceParts {
   access: Access;
   /** Lookups of apps, keys and links go through it. */
   caches: Caches;
-  /** From the caches, or together with other requests of the same moment. */
-  findLinks: FindLinks;
-  findAfterwards: FindAfterwards;
+  /**
+   * What the apps in `scope` (their ids, with blanks between) have under a code: from the caches, or together with other
+   * requests of the same moment.
+   */
+  findLinks: (scope: string, code: string) => Promise<LinkOfApp[]>;
+  findAfterwards: (scope: string, code: string) => Promise<Afterwards[]>;
   findMatch: FindMatch;
   /** These write together with other requests of the same moment. Clicks wait in memory while the database is away. */
-  addClick: AddClick;
-  addEvents: AddEvents;
-  addServerEvents: AddServerEvents;
-  addOpen: AddOpen;
+  addClick: GroupCommit<NewClick, unknown>;
+  addEvents: (batch: EventBatch) => Promise<number>;
+  addServerEvents: (batch: ServerEventBatch) => Promise<number>;
+  addOpen: (open: Open) => Promise<unknown>;
   openWithinMs: number;
   outages: Outages;
   /** Whether this process has been too busy to notice answers in time. */

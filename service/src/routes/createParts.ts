@@ -12,7 +12,7 @@ import { createDeliveries } from '../operations/webhooks/createDeliveries.ts';
 import type { SendWebhook } from '../operations/webhooks/SendWebhook.ts';
 import { createSessions } from '../operations/sessions.ts';
 import { addClicks, MAX_CLICKS_IN_MEMORY, type NewClick } from '../storage/facts/clicks.ts';
-import { createGroupCommit } from '../storage/base/createGroupCommit.ts';
+import { createGroupCommit } from '../flow/createGroupCommit.ts';
 import type { Queries } from '../storage/base/Database.ts';
 import { addEventBatches, type EventBatch, type ServerEventBatch } from '../storage/facts/events.ts';
 import { findAfterwardsByCodes } from '../storage/company/deletedLinks.ts';

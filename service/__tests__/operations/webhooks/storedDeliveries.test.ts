@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { forgetChanges } from '../../../src/operations/forgetChanges.ts';
-import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../src/storage/base/query.ts';
 import { WEBHOOK_EVENTS } from '../../../src/values/webhookEvents.ts';
 import { DAY_MS } from '../../../src/values/durations.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { mock, test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { listen } from '../../../src/server/listen.ts';
-import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../src/storage/base/query.ts';
 import { errorCode } from '../../support/errorCode.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop } from '../../support/openShop.ts';

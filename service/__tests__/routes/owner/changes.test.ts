@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { forgetChanges } from '../../../src/operations/forgetChanges.ts';
 import type { ChangeListWire } from '../../../src/routes/owner/changes.ts';
-import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../src/storage/base/query.ts';
 import { deleteChangesUntil } from '../../../src/storage/company/changes.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';

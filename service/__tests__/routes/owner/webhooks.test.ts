@@ -6,7 +6,7 @@ import { forgetChanges } from '../../../src/operations/forgetChanges.ts';
 import type { ChangeListWire } from '../../../src/routes/owner/changes.ts';
 import type { DeliveryListWire } from '../../../src/routes/owner/webhooks.ts';
 import { addOpens } from '../../../src/storage/facts/opens.ts';
-import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../src/storage/base/query.ts';
 import { WEBHOOK_EVENTS } from '../../../src/values/webhookEvents.ts';
 import { createGroupNames } from '../../../src/storage/facts/names.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';

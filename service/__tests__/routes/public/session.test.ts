@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { forgetOldRows } from '../../../src/operations/retention.ts';
 import { createService } from '../../../src/routes/createService.ts';
 import { openDatabase } from '../../../src/server/openDatabase.ts';
-import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../src/storage/base/query.ts';
 import { hashText } from '../../../src/values/hashText.ts';
 import { errorCode } from '../../support/errorCode.ts';
 import { onOneDatabase, onPostgres } from '../../support/onEachDatabase.ts';

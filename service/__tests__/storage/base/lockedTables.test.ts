@@ -6,7 +6,7 @@ import { createService } from '../../../src/routes/createService.ts';
 import { openDatabase } from '../../../src/server/openDatabase.ts';
 import type { Database } from '../../../src/storage/base/Database.ts';
 import { lockCodesOf } from '../../../src/storage/company/hostLocks.ts';
-import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../src/storage/base/query.ts';
 import { onPostgres } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 import { iphone, pixel } from '../../support/phones.ts';

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { createPartitionsJob } from '../../../src/jobs/partitions.ts';
 import { forgetOldRows } from '../../../src/operations/retention.ts';
 import type { Queries } from '../../../src/storage/base/Database.ts';
-import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../src/storage/base/query.ts';
 import { onEachDatabase } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 import { iphone } from '../../support/phones.ts';

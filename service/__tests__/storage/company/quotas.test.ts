@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../src/storage/base/query.ts';
 import { QUOTAS, type Quota, type Quotas } from '../../../src/values/quotas.ts';
 import { dataUrl, png } from '../../support/icons.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '../../../src/server/openDatabase.ts';
-import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../src/storage/base/query.ts';
 import { noteAttempts } from '../../../src/storage/company/webhooks.ts';
 import { withClient } from '../../support/citus.ts';
 import { onPostgres } from '../../support/onEachDatabase.ts';

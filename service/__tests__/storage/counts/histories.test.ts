@@ -19,7 +19,7 @@ import {
   type RollupRow,
 } from '../../../src/storage/counts/readRollups.ts';
 import { readZones } from '../../../src/storage/counts/zones.ts';
-import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../src/storage/base/query.ts';
 import { joinCalendars } from '../../../src/values/days.ts';
 import { EVENT_NAMES } from '../../../src/values/eventNames.ts';
 import { readMicros } from '../../../src/values/micros.ts';

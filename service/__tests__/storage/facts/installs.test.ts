@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/server/openDatabase.ts';
 import { addClicks, findClicksOfNetworks, type NewClick } from '../../../src/storage/facts/clicks.ts';
 import type { Database } from '../../../src/storage/base/Database.ts';
 import { claimClicks, type Claim } from '../../../src/storage/facts/installs.ts';
-import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../src/storage/base/query.ts';
 import { clicksTable, installsTable, matchAttemptsTable } from '../../../src/storage/schema/recordTables.ts';
 import { createGroupNames } from '../../../src/storage/facts/names.ts';
 import { citusUrl } from '../../support/citus.ts';

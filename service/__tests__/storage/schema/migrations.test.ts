@@ -9,7 +9,7 @@ import type { Queries } from '../../../src/storage/base/Database.ts';
 import { migrate } from '../../../src/storage/schema/migrate.ts';
 import type { Migration } from '../../../src/storage/schema/migrations/Migration.ts';
 import * as recordTables from '../../../src/storage/schema/recordTables.ts';
-import { rowsOf } from '../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../src/storage/base/query.ts';
 import { digestOf, SCHEMA, type Schema } from '../../../src/storage/schema/schema.ts';
 import * as tables from '../../../src/storage/schema/tables.ts';
 import { onEachEmptyDatabase, onEmptyPostgres, sessionsOf } from '../../support/onEachDatabase.ts';

@@ -1,7 +1,7 @@
 import { findApp } from '../../storage/company/apps.ts';
 import type { Fields } from '../../storage/schema/companyTables.ts';
 import type { Queries } from '../../storage/base/Database.ts';
-import { forEachApp } from '../../storage/base/forEachApp.ts';
+import { forEachApp } from '../forEachApp.ts';
 import { readZones } from '../../storage/counts/zones.ts';
 import type { App } from '../../storage/schema/tables.ts';
 import { findToldDay, isDayTold, listWebhooksOfAllApps, tellFacts } from '../../storage/company/webhooks.ts';

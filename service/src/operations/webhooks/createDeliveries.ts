@@ -1,6 +1,6 @@
 import { PAUSES, type Delivery, type Webhook } from '../../storage/schema/companyTables.ts';
 import { createGate } from '../../flow/createGate.ts';
-import { createGroupCommit } from '../../storage/base/createGroupCommit.ts';
+import { createGroupCommit } from '../../flow/createGroupCommit.ts';
 import type { Queries } from '../../storage/base/Database.ts';
 import {
   claimDeliveries,

@@ -6,7 +6,6 @@ import { PAUSES, type Delivery, type Webhook } from '../../storage/schema/compan
 import type { Queries } from '../../storage/base/Database.ts';
 import {
   countWaiting,
-  findDelivery,
   findWebhook,
   listDeliveries,
   listWebhooks,
@@ -274,9 +273,7 @@ export function serveWebhooks(
   });
 
   door.openapi(replay, async (c) => {
-    const { id } = c.req.valid('param');
-    const known = await findDelivery(queries, c.get('app').id, id);
-    const delivery = known && (await replayDelivery(queries, c.get('app').id, id, new Date(clock())));
+    const delivery = await replayDelivery(queries, c.get('app').id, c.req.valid('param').id, new Date(clock()));
     return delivery ? c.json(deliveryToWire(delivery), 200) : c.json(unknownDelivery, 404);
   });
 }

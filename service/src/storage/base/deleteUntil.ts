@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
-import { rowsOf } from './rowsOf.ts';
+import { query } from './query.ts';
 
 /** A statement that deletes more would hold its locks for longer than a request should wait. */
 const MAX_ROWS = 5_000;
@@ -38,12 +38,12 @@ export async function deleteUntil(
 ): Promise<void> {
   const { age, key } = AGES[name];
   const [table, time, keys] = [sql.raw(name), sql.raw(age), sql.raw(key)];
-  const isOld = sql`${time} <= ${last.toISOString()}::timestamptz`;
+  const isOld = sql`${time} <= ${last}`;
   await untilDone(async (most) => {
-    const deleted = await queries.execute(sql`
+    const deleted = await query(queries)`
       DELETE FROM ${table} WHERE app_id = ${appId} AND ${isOld} AND (${keys}) IN (
         SELECT ${keys} FROM ${table} WHERE app_id = ${appId} AND ${isOld} LIMIT ${most}
-      ) RETURNING 1`);
-    return rowsOf(deleted).length;
+      ) RETURNING 1`;
+    return deleted.length;
   }, signal);
 }

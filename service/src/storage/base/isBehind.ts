@@ -1,4 +1,4 @@
-import { and, lt, lte, or, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 /** Where a page of a list ended. */
@@ -8,7 +8,6 @@ export interface ListPosition {
 }
 
 /** What comes behind a position in a list with the newest first; everything without one. */
-export function isBehind(at: PgColumn, id: PgColumn, after: ListPosition | null): SQL | undefined {
+export const isBehind = (at: PgColumn, id: PgColumn, after: ListPosition | null): SQL =>
   // An index can start at the first condition.
-  return after ? and(lte(at, after.at), or(lt(at, after.at), lt(id, after.id))) : undefined;
-}
+  after ? sql`${at} <= ${after.at} AND (${at} < ${after.at} OR ${id} < ${after.id})` : sql`true`;

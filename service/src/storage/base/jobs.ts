@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
-import { rowsOf } from './rowsOf.ts';
+import { query } from './query.ts';
 
 // A job belongs to one instance until its lease ends. A killed instance doesn't renew it, so others get the job then.
 // No transaction is open while a job runs. All times are the database's, as the clocks of instances may differ.
@@ -35,28 +35,26 @@ const dateOf = (ms: number | null | undefined): Date | null => (typeof ms === 'n
 
 export async function claimJob(queries: Queries, { name, holder, leaseMs, everyMs }: Claim): Promise<ClaimOutcome> {
   // If the database's clock was set back, the end of the last run lies ahead of it.
-  const claimed = await queries.execute(sql`
+  const claimed = await query(queries)`
     INSERT INTO jobs (name, holder, leased_until) VALUES (${name}, ${holder}, now() + ${interval(leaseMs)})
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, leased_until = excluded.leased_until
     WHERE (jobs.leased_until IS NULL OR jobs.leased_until <= now())
       AND (jobs.finished_at IS NULL OR jobs.finished_at > now() OR jobs.finished_at + ${interval(everyMs)} <= now())
-    RETURNING name`);
-  if (rowsOf(claimed).length > 0) return { kind: 'claimed' };
+    RETURNING name`;
+  if (claimed.length > 0) return { kind: 'claimed' };
   const claimable = sql`greatest(leased_until, finished_at + ${interval(everyMs)})`;
-  const [row] = rowsOf<{ wait: number | null; succeeded: number | null }>(
-    await queries.execute(sql`
+  const [row] = await query<{ wait: number | null; succeeded: number | null }>(queries)`
       SELECT ${millisecondsOf(sql`${claimable} - now()`)} AS wait, ${millisecondsOf(sql`succeeded_at`)} AS succeeded
-      FROM jobs WHERE name = ${name}`)
-  );
+      FROM jobs WHERE name = ${name}`;
   return { kind: 'refused', waitMs: Math.max(0, row?.wait ?? 0), succeededAt: dateOf(row?.succeeded) };
 }
 
 /** Returns whether the job still belongs to the holder. */
 export async function renewJob(queries: Queries, { name, holder, leaseMs }: Omit<Claim, 'everyMs'>): Promise<boolean> {
-  const renewed = await queries.execute(sql`
+  const renewed = await query(queries)`
     UPDATE jobs SET leased_until = now() + ${interval(leaseMs)}
-    WHERE name = ${name} AND holder = ${holder} RETURNING name`);
-  return rowsOf(renewed).length > 0;
+    WHERE name = ${name} AND holder = ${holder} RETURNING name`;
+  return renewed.length > 0;
 }
 
 /** Frees the job; returns when it last succeeded. */
@@ -70,22 +68,18 @@ export async function releaseJob(
     failed: sql`, finished_at = now()`,
     stopped: sql``,
   }[end];
-  const [row] = rowsOf<{ succeeded: number | null }>(
-    await queries.execute(sql`
+  const [row] = await query<{ succeeded: number | null }>(queries)`
       UPDATE jobs SET holder = NULL, leased_until = NULL${ended}
       WHERE name = ${name} AND holder = ${holder}
-      RETURNING ${millisecondsOf(sql`succeeded_at`)} AS succeeded`)
-  );
+      RETURNING ${millisecondsOf(sql`succeeded_at`)} AS succeeded`;
   return dateOf(row?.succeeded);
 }
 
 /** The jobs that ever ran, by their names. */
 export async function listStoredJobs(queries: Queries): Promise<Map<string, StoredJob>> {
-  const rows = rowsOf<{ name: string; running: boolean; succeeded: number | null }>(
-    await queries.execute(sql`
+  const rows = await query<{ name: string; running: boolean; succeeded: number | null }>(queries)`
       SELECT name, coalesce(leased_until > now(), false) AS running, ${millisecondsOf(sql`succeeded_at`)} AS succeeded
-      FROM jobs`)
-  );
+      FROM jobs`;
   return new Map(
     rows.map(({ name, running, succeeded }) => [name, { isRunning: running, succeededAt: dateOf(succeeded) }])
   );

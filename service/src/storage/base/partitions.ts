@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { LOCKS } from './locks.ts';
-import { rowsOf } from './rowsOf.ts';
+import { query } from './query.ts';
 
 /** Whoever reads or writes a table waits while it gets a partition, so this waits for them only so long. */
 const LOCK_TIMEOUT = '5s';
@@ -39,10 +39,10 @@ function spanOf(table: PartitionedTable, time: Date, later = 0): Span {
 
 /** Partitions by the names that spans have; those for everything else aren't among them. */
 async function listPartitions(queries: Queries, table: PartitionedTable): Promise<string[]> {
-  const found = await queries.execute(sql`
+  const found = await query<{ name: string }>(queries)`
     SELECT child.relname AS name FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid
-    WHERE inhparent = to_regclass(${table}) AND child.relname ~ '_\\d{4}_\\d{2}$'`);
-  return rowsOf<{ name: string }>(found).map(({ name }) => name);
+    WHERE inhparent = to_regclass(${table}) AND child.relname ~ '_\\d{4}_\\d{2}$'`;
+  return found.map(({ name }) => name);
 }
 
 /** Adds a partition, unless rows of its span are in the default one already; then the others follow them there. */
@@ -53,10 +53,10 @@ async function addPartition(queries: Queries, table: PartitionedTable, { name, s
     await transaction.execute(sql.raw(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`));
     await transaction.execute(sql.raw(`SELECT pg_advisory_xact_lock(${LOCKS.partitions})`));
     await transaction.execute(sql.raw(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`));
-    const strays = await transaction.execute(sql`
+    const strays = await query(transaction)`
       SELECT 1 FROM ${sql.raw(`${table}_default`)}
-      WHERE ${by} >= ${sql.raw(from)} AND ${by} < ${sql.raw(to)} LIMIT 1`);
-    if (rowsOf(strays).length > 0) return;
+      WHERE ${by} >= ${sql.raw(from)} AND ${by} < ${sql.raw(to)} LIMIT 1`;
+    if (strays.length > 0) return;
     await transaction.execute(
       sql.raw(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM (${from}) TO (${to})`)
     );

@@ -1,12 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
-import { rowsOf } from './rowsOf.ts';
+import { query } from './query.ts';
 
 /** Enough to make a round trip worth it; with the largest rows that there are, it is still some megabytes. */
 const ROWS_AT_ONCE = 500;
-
-/** These say how far the tables have come, and which instance works on them. No backup has them. */
-const STATE_TABLES = ['service_migrations', 'service_schema', 'jobs'];
 
 export interface Table {
   name: string;
@@ -20,33 +17,24 @@ const list = (names: readonly string[]): SQL =>
     sql`, `
   );
 
-/** Every table of the service, each after those that it refers to. */
+/**
+ * Every table of the service, but for those that say how far the tables have come and which instance works on them: no
+ * backup has these. Tables that refer to others come last; those that they refer to refer to none.
+ */
 export async function listTables(session: Queries): Promise<Table[]> {
-  const tables = rowsOf<Table & { refers: string[] }>(
-    await session.execute(sql`
-      SELECT c.relname AS name,
-        (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
-          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
-        (SELECT coalesce(json_agg(r.relname), '[]') FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
-          WHERE k.conrelid = c.oid AND k.contype = 'f' AND r.oid <> c.oid) AS refers
-      FROM pg_class c
-      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-      ORDER BY c.relname`)
-  ).filter(({ name }) => !STATE_TABLES.includes(name));
-  const ordered = new Map<string, Table>();
-  const visit = ({ refers, ...table }: (typeof tables)[number]): void => {
-    if (ordered.has(table.name)) return;
-    tables.filter(({ name }) => refers.includes(name)).forEach(visit);
-    ordered.set(table.name, table);
-  };
-  tables.forEach(visit);
-  return [...ordered.values()];
+  return query<Table>(session)`
+    SELECT c.relname AS name, (
+      SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
+      WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+    ) AS columns
+    FROM pg_class c
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      AND c.relname NOT IN ('service_migrations', 'service_schema', 'jobs')
+    ORDER BY EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f'), c.relname`;
 }
 
 export async function countRows(session: Queries, { name }: Pick<Table, 'name'>): Promise<number> {
-  const [row] = rowsOf<{ rows: string }>(
-    await session.execute(sql`SELECT count(*)::text AS rows FROM ${sql.identifier(name)}`)
-  );
+  const [row] = await query<{ rows: string }>(session)`SELECT count(*)::text AS rows FROM ${sql.identifier(name)}`;
   return Number(row?.rows ?? 0);
 }
 
@@ -57,7 +45,7 @@ export async function* readRows(session: Queries, { name, columns }: Table): Asy
       SELECT row_to_json(r)::text AS row FROM (SELECT ${list(columns)} FROM ${sql.identifier(name)}) AS r`
   );
   for (;;) {
-    const rows = rowsOf<{ row: string }>(await session.execute(sql.raw(`FETCH ${ROWS_AT_ONCE} FROM each_row`)));
+    const rows = await query<{ row: string }>(session)`${sql.raw(`FETCH ${ROWS_AT_ONCE} FROM each_row`)}`;
     if (rows.length > 0) yield rows.map(({ row }) => row);
     if (rows.length < ROWS_AT_ONCE) break;
   }

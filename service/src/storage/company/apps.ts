@@ -1,8 +1,8 @@
-import { asc, desc, eq, or, sql, type SQL } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { tellChange } from '../base/notices.ts';
 import type { Queries } from '../base/Database.ts';
 import { setZone } from '../counts/zones.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query, rowsWhere } from '../base/query.ts';
 import { appsTable, type App, type NewApp } from '../schema/tables.ts';
 
 export async function addApp(queries: Queries, app: NewApp): Promise<'added' | 'taken'> {
@@ -24,27 +24,27 @@ export async function addApp(queries: Queries, app: NewApp): Promise<'added' | '
 /** Time zones come with the system, so the database may lack one that this process has. */
 export async function knowsTimeZone(queries: Queries, name: string): Promise<boolean> {
   if (name === 'UTC') return true;
-  const found = await queries.execute(sql`SELECT 1 FROM pg_timezone_names WHERE lower(name) = lower(${name})`);
-  return rowsOf(found).length > 0;
+  const found = await query(queries)`SELECT 1 FROM pg_timezone_names WHERE lower(name) = lower(${name})`;
+  return found.length > 0;
 }
 
 export async function findApp(queries: Queries, id: string): Promise<App | null> {
-  const [app] = await queries.select().from(appsTable).where(eq(appsTable.id, id));
+  const [app] = await rowsWhere(queries, appsTable)`id = ${id}`;
   return app ?? null;
 }
 
 /** The app as it is until the end of the transaction. */
 export async function lockApp(transaction: Queries, id: string): Promise<App | null> {
-  const [app] = await transaction.select().from(appsTable).where(eq(appsTable.id, id)).for('update');
+  const [app] = await rowsWhere(transaction, appsTable)`id = ${id} FOR UPDATE`;
   return app ?? null;
 }
 
-export async function listApps(queries: Queries, condition?: SQL): Promise<App[]> {
-  return queries.select().from(appsTable).where(condition).orderBy(asc(appsTable.id));
+export async function listApps(queries: Queries): Promise<App[]> {
+  return queries.select().from(appsTable).orderBy(appsTable.id);
 }
 
 export async function listAppIds(queries: Queries): Promise<string[]> {
-  const rows = await queries.select({ id: appsTable.id }).from(appsTable).orderBy(asc(appsTable.id));
+  const rows = await query<{ id: string }>(queries)`SELECT id FROM apps ORDER BY id`;
   return rows.map(({ id }) => id);
 }
 
@@ -54,17 +54,13 @@ export async function findAppsOfHost(
   host: string,
   which: 'only its own' | 'and those without a host'
 ): Promise<App[]> {
-  const isOwn = sql`${host} = ANY(${appsTable.linkHosts})`;
-  const hasNone = sql`cardinality(${appsTable.linkHosts}) = 0`;
-  return queries
-    .select()
-    .from(appsTable)
-    .where(which === 'only its own' ? isOwn : or(isOwn, hasNone))
-    .orderBy(desc(isOwn), asc(appsTable.id));
+  return rowsWhere(queries, appsTable)`
+    ${host} = ANY(link_hosts) OR (${which !== 'only its own'} AND cardinality(link_hosts) = 0)
+    ORDER BY ${host} = ANY(link_hosts) DESC, id`;
 }
 
 export async function listHosts(queries: Queries): Promise<string[]> {
-  const rows = await queries.selectDistinct({ host: sql<string>`unnest(${appsTable.linkHosts})` }).from(appsTable);
+  const rows = await query<{ host: string }>(queries)`SELECT DISTINCT unnest(link_hosts) AS host FROM apps`;
   return rows.map(({ host }) => host);
 }
 

@@ -1,10 +1,10 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { changesTable, type Fields, type RecordedChange } from '../schema/companyTables.ts';
 import type { Queries } from '../base/Database.ts';
 import { isBehind, type ListPosition } from '../base/isBehind.ts';
 import { nextPosition } from '../base/nextPosition.ts';
 import { keysTable, type Key } from '../schema/tables.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query } from '../base/query.ts';
 
 /** Who changes something, and when. */
 export interface Author {
@@ -93,9 +93,9 @@ export async function listChanges(
 
 /** Gives the number deleted. */
 export async function deleteChangesUntil(queries: Queries, appId: string, last: Date, most: number): Promise<number> {
-  const deleted = await queries.execute(sql`
+  const deleted = await query(queries)`
     DELETE FROM changes WHERE app_id = ${appId} AND (at, id) IN (
-      SELECT at, id FROM changes WHERE app_id = ${appId} AND ${lte(changesTable.at, last)} LIMIT ${most}
-    ) RETURNING 1`);
-  return rowsOf(deleted).length;
+      SELECT at, id FROM changes WHERE app_id = ${appId} AND at <= ${last} LIMIT ${most}
+    ) RETURNING 1`;
+  return deleted.length;
 }

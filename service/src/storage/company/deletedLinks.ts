@@ -1,11 +1,9 @@
-import { and, asc, eq, getTableColumns, gt, inArray, lte, sql } from 'drizzle-orm';
-import { deletedLinksTable } from '../schema/companyTables.ts';
+import { getTableColumns, sql } from 'drizzle-orm';
+import { texts } from '../base/bind.ts';
 import type { Queries } from '../base/Database.ts';
+import { query } from '../base/query.ts';
 import { EMPTY_LINK } from './links.ts';
 import { linksTable, type Link } from '../schema/tables.ts';
-
-const isOneOf = (appId: string, codes: readonly string[]) =>
-  and(eq(deletedLinksTable.appId, appId), inArray(deletedLinksTable.code, [...codes]));
 
 /** Keeps links that are about to be deleted, as they are. */
 export async function keepDeletedLinks(
@@ -16,8 +14,8 @@ export async function keepDeletedLinks(
 ): Promise<void> {
   await transaction.execute(sql`
     INSERT INTO deleted_links (app_id, code, deleted_at, created_by, link)
-    SELECT app_id, code, ${at.toISOString()}::timestamptz, created_by, to_jsonb(links) FROM links
-    WHERE app_id = ${appId} AND code IN ${[...codes]}
+    SELECT app_id, code, ${at}::timestamptz, created_by, to_jsonb(links) FROM links
+    WHERE app_id = ${appId} AND code = ANY(${texts(codes)})
     ON CONFLICT (app_id, code) DO UPDATE SET deleted_at = excluded.deleted_at, created_by = excluded.created_by,
       link = excluded.link`);
 }
@@ -39,16 +37,15 @@ export async function takeDeletedLinks(
   codes: readonly string[],
   since: Date
 ): Promise<Link[]> {
-  const taken = await transaction
-    .delete(deletedLinksTable)
-    .where(and(isOneOf(appId, codes), gt(deletedLinksTable.deletedAt, since)))
-    .returning({ link: deletedLinksTable.link });
+  const taken = await query<{ link: Record<string, unknown> }>(transaction)`
+    DELETE FROM deleted_links WHERE app_id = ${appId} AND code = ANY(${texts(codes)}) AND deleted_at > ${since}
+    RETURNING link`;
   return taken.map(({ link }) => readLink(link));
 }
 
 /** From now on these can't be restored. */
 export async function forgetDeletedLinks(queries: Queries, appId: string, codes: readonly string[]): Promise<void> {
-  if (codes.length > 0) await queries.delete(deletedLinksTable).where(isOneOf(appId, codes));
+  await queries.execute(sql`DELETE FROM deleted_links WHERE app_id = ${appId} AND code = ANY(${texts(codes)})`);
 }
 
 /** Where people go instead of a deleted link. */
@@ -57,26 +54,15 @@ export interface Afterwards {
   url: string;
 }
 
-/** Finds it for a code of the apps in `scope`: their ids, with blanks between. */
-export type FindAfterwards = (scope: string, code: string) => Promise<Afterwards[]>;
-
 /** For each code, where the deleted links of these apps lead that say so. */
 export async function findAfterwardsByCodes(
   queries: Queries,
   appIds: readonly string[],
   codes: readonly string[]
 ): Promise<Afterwards[][]> {
-  const url = sql<string>`${deletedLinksTable.link} ->> 'afterwards'`;
-  const rows = await queries
-    .select({ appId: deletedLinksTable.appId, code: deletedLinksTable.code, url })
-    .from(deletedLinksTable)
-    .where(
-      and(
-        inArray(deletedLinksTable.appId, [...appIds]),
-        inArray(deletedLinksTable.code, [...codes]),
-        sql`${url} IS NOT NULL`
-      )
-    );
+  const rows = await query<Afterwards & { code: string }>(queries)`
+    SELECT app_id AS "appId", code, link ->> 'afterwards' AS url FROM deleted_links
+    WHERE app_id IN ${[...appIds]} AND code = ANY(${texts(codes)}) AND link ->> 'afterwards' IS NOT NULL`;
   return codes.map((code) => rows.filter((row) => row.code === code));
 }
 
@@ -87,20 +73,14 @@ export async function listDeletedCodesUntil(
   last: Date,
   most: number
 ): Promise<string[]> {
-  const rows = await queries
-    .select({ code: deletedLinksTable.code })
-    .from(deletedLinksTable)
-    .where(and(eq(deletedLinksTable.appId, appId), lte(deletedLinksTable.deletedAt, last)))
-    .orderBy(asc(deletedLinksTable.deletedAt))
-    .limit(most);
+  const rows = await query<{ code: string }>(queries)`
+    SELECT code FROM deleted_links WHERE app_id = ${appId} AND deleted_at <= ${last} ORDER BY deleted_at LIMIT ${most}`;
   return rows.map(({ code }) => code);
 }
 
 /** The codes of the deleted links that an install had shared. */
 export async function listDeletedCodesOf(queries: Queries, appId: string, createdBy: string): Promise<string[]> {
-  const rows = await queries
-    .select({ code: deletedLinksTable.code })
-    .from(deletedLinksTable)
-    .where(and(eq(deletedLinksTable.appId, appId), eq(deletedLinksTable.createdBy, createdBy)));
+  const rows = await query<{ code: string }>(queries)`
+    SELECT code FROM deleted_links WHERE app_id = ${appId} AND created_by = ${createdBy}`;
   return rows.map(({ code }) => code);
 }

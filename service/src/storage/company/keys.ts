@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { tellChange } from '../base/notices.ts';
 import type { Queries } from '../base/Database.ts';
 import { appsTable, keysTable, keyUsesTable, type App, type Key } from '../schema/tables.ts';
@@ -46,10 +46,9 @@ export async function listKeys(queries: Queries, appId: string): Promise<(Key & 
 
 /** Notes that the key was used, unless that was noted after `since` already. */
 export async function noteKeyUse(queries: Queries, id: string, now: Date, since: Date): Promise<void> {
-  await queries
-    .insert(keyUsesTable)
-    .values({ keyId: id, usedAt: now })
-    .onConflictDoUpdate({ target: keyUsesTable.keyId, set: { usedAt: now }, setWhere: lt(keyUsesTable.usedAt, since) });
+  await queries.execute(sql`
+    INSERT INTO key_uses AS uses (key_id, used_at) VALUES (${id}, ${now})
+    ON CONFLICT (key_id) DO UPDATE SET used_at = excluded.used_at WHERE uses.used_at < ${since}`);
 }
 
 /** Gives the key, unless there is none or it was revoked before. */

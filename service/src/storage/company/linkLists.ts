@@ -1,25 +1,10 @@
-import {
-  and,
-  arrayContains,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
+import { SQL, sql } from 'drizzle-orm';
 import { CAMPAIGN_FIELDS } from '../../values/campaign.ts';
+import { texts } from '../base/bind.ts';
 import type { Queries } from '../base/Database.ts';
-import type { CountedDays } from '../counts/linkCounts.ts';
-import { countByLink, type Ranking } from '../counts/readRollups.ts';
+import { query, rowsWhere } from '../base/query.ts';
+import { countByLink, type CountedDays, type Ranking } from '../counts/readRollups.ts';
+import { WORDS_OF_LINK } from '../schema/migrations/0001-tables.ts';
 import { linksTable, type Link } from '../schema/tables.ts';
 
 /** A link that its owner made, or one that a user of the app shared. */
@@ -51,39 +36,36 @@ export interface LinkPosition {
 }
 
 /** Finds the links that have, for each word of the text, a word that begins with it, by the index links_by_word. */
-function hasWords(appId: string, text: string) {
-  return sql`array_to_tsvector(words_of_app(links.app_id, links.code || ' ' || coalesce(title, '') || ' ' || coalesce(name, '') || ' ' || coalesce(links.campaign, '') || ' ' || destination)) @@ (
-    SELECT string_agg(quote_literal(word) || ':*', ' & ')::tsquery FROM unnest(words_of_app(${appId}, ${text})) AS word
-  )`;
-}
+const hasWords = (appId: string, text: string) => sql`${sql.raw(WORDS_OF_LINK)} @@ (
+  SELECT string_agg(quote_literal(word) || ':*', ' & ')::tsquery FROM unnest(words_of_app(${appId}, ${text})) AS word
+)`;
 
-function isWanted(filter: LinkFilter): SQL | undefined {
+function isWanted(filter: LinkFilter): SQL {
   const { appId, kind, search, tag, isDisabled, createdFrom, createdBefore, codes } = filter;
-  return and(
-    eq(linksTable.appId, appId),
-    kind === null ? undefined : kind === 'campaign' ? isNull(linksTable.createdBy) : isNotNull(linksTable.createdBy),
-    search?.trim() ? hasWords(appId, search) : undefined,
+  const conditions = [
+    sql`app_id = ${appId}`,
+    kind !== null && (kind === 'campaign' ? sql`created_by IS NULL` : sql`created_by IS NOT NULL`),
+    search?.trim() && hasWords(appId, search),
     ...CAMPAIGN_FIELDS.map((name) => {
       const wanted = filter[name];
-      if (wanted === undefined) return undefined;
-      return wanted === '' ? isNull(linksTable[name]) : eq(linksTable[name], wanted);
+      const column = sql.raw(name);
+      return wanted === undefined ? null : wanted === '' ? sql`${column} IS NULL` : sql`${column} = ${wanted}`;
     }),
-    isDisabled === undefined
-      ? undefined
-      : isDisabled
-        ? isNotNull(linksTable.disabledAt)
-        : isNull(linksTable.disabledAt),
-    createdFrom && gte(linksTable.createdAt, createdFrom),
-    createdBefore && lt(linksTable.createdAt, createdBefore),
-    codes === undefined ? undefined : inArray(linksTable.code, [...codes]),
-    tag === undefined ? undefined : arrayContains(linksTable.tags, [tag])
+    isDisabled !== undefined && (isDisabled ? sql`disabled_at IS NOT NULL` : sql`disabled_at IS NULL`),
+    createdFrom && sql`created_at >= ${createdFrom}`,
+    createdBefore && sql`created_at < ${createdBefore}`,
+    codes && sql`code = ANY(${texts(codes)})`,
+    tag !== undefined && sql`tags @> ${texts([tag])}`,
+  ];
+  return sql.join(
+    conditions.filter((each) => each instanceof SQL),
+    sql` AND `
   );
 }
 
-function isBehind({ createdAt, code }: LinkPosition): SQL | undefined {
-  // The first condition lets the index start here.
-  return and(lte(linksTable.createdAt, createdAt), or(lt(linksTable.createdAt, createdAt), gt(linksTable.code, code)));
-}
+/** The first condition lets the index start here. */
+const isBehind = ({ createdAt, code }: LinkPosition) =>
+  sql`created_at <= ${createdAt} AND (created_at < ${createdAt} OR code > ${code})`;
 
 /** The newest first, starting behind `after`. */
 export async function listLinks(
@@ -91,24 +73,22 @@ export async function listLinks(
   filter: LinkFilter,
   limit: number,
   after: LinkPosition | null = null,
-  condition?: SQL
+  condition = sql`true`
 ): Promise<Link[]> {
-  return queries
-    .select()
-    .from(linksTable)
-    .where(and(isWanted(filter), after ? isBehind(after) : undefined, condition))
-    .orderBy(desc(linksTable.createdAt), linksTable.code)
-    .limit(limit);
+  return rowsWhere(queries, linksTable)`
+    ${isWanted(filter)} AND ${after ? isBehind(after) : sql`true`} AND ${condition}
+    ORDER BY created_at DESC, code LIMIT ${limit}`;
 }
 
 /** How many there are in all. */
 export async function countLinks(queries: Queries, filter: LinkFilter): Promise<number> {
-  const [found] = await queries.select({ links: count() }).from(linksTable).where(isWanted(filter));
-  return found?.links ?? 0;
+  const [row] = await query<{ links: number }>(queries)`
+    SELECT count(*)::int AS links FROM links WHERE ${isWanted(filter)}`;
+  return row?.links ?? 0;
 }
 
 /** What a team calls a link, in small letters. */
-const nameOf = sql<string>`lower(coalesce(${linksTable.name}, ${linksTable.title}, ${linksTable.code}))`;
+const NAME = sql<string>`lower(coalesce(name, title, code))`;
 
 /** From A to Z by what the team calls them, starting behind a name and code. */
 export async function listLinksByName(
@@ -117,12 +97,11 @@ export async function listLinksByName(
   limit: number,
   after: { name: string; code: string } | null
 ): Promise<{ link: Link; name: string }[]> {
-  const isAfter = after && sql`(${nameOf}, ${linksTable.code}) > (${after.name}, ${after.code})`;
   return queries
-    .select({ link: linksTable, name: nameOf })
+    .select({ link: linksTable, name: NAME })
     .from(linksTable)
-    .where(and(isWanted(filter), isAfter ?? undefined))
-    .orderBy(asc(nameOf), asc(linksTable.code))
+    .where(sql`${isWanted(filter)} AND ${after ? sql`(${NAME}, code) > (${after.name}, ${after.code})` : sql`true`}`)
+    .orderBy(NAME, linksTable.code)
     .limit(limit);
 }
 
@@ -141,21 +120,20 @@ export async function listLinksByCount(
   limit: number,
   after: CountedPosition | null = null
 ): Promise<{ link: Link; count: number }[]> {
-  const counted = countByLink(days, order);
-  const isLower =
-    after && or(sql`counted.count < ${after.count}`, and(sql`counted.count = ${after.count}`, isBehind(after)));
-  const ranked =
-    after?.count === 0
-      ? []
-      : await queries
-          .select({ link: linksTable, count: sql<number>`counted.count` })
-          .from(linksTable)
-          .innerJoin(sql`(${counted}) AS counted`, sql`counted.code = ${linksTable.code}`)
-          .where(and(isWanted(filter), isLower ?? undefined))
-          .orderBy(sql`counted.count DESC`, desc(linksTable.createdAt), linksTable.code)
-          .limit(limit);
+  const counted = sql`(${countByLink(days, order)}) AS counted`;
+  const isLower = after ? sql`(count < ${after.count} OR (count = ${after.count} AND ${isBehind(after)}))` : sql`true`;
+  const isPastCounted = after?.count === 0;
+  const ranked = isPastCounted
+    ? []
+    : await queries
+        .select({ link: linksTable, count: sql<number>`count` })
+        .from(linksTable)
+        .innerJoin(counted, sql`link = code`)
+        .where(sql`${isWanted(filter)} AND ${isLower}`)
+        .orderBy(sql`count DESC, created_at DESC, code`)
+        .limit(limit);
   if (ranked.length === limit) return ranked;
-  const hasNone = sql`${linksTable.code} NOT IN (SELECT code FROM (${counted}) AS counted)`;
-  const rest = await listLinks(queries, filter, limit - ranked.length, after?.count === 0 ? after : null, hasNone);
+  const hasNone = sql`code NOT IN (SELECT link FROM ${counted})`;
+  const rest = await listLinks(queries, filter, limit - ranked.length, isPastCounted ? after : null, hasNone);
   return [...ranked, ...rest.map((link) => ({ link, count: 0 }))];
 }

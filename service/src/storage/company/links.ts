@@ -1,12 +1,12 @@
-import { and, arrayOverlaps, count, eq, getTableColumns, gt, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { tellChange } from '../base/notices.ts';
 import type { Queries } from '../base/Database.ts';
-import { deletedLinksTable } from '../schema/companyTables.ts';
 import { createRowWriter } from '../base/createRowWriter.ts';
+import { findApp } from './apps.ts';
 import { lockCodesOf, lockHosts } from './hostLocks.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query, rowsWhere } from '../base/query.ts';
 import { appsTable, linksTable, type App, type Link } from '../schema/tables.ts';
-import { texts } from '../schema/texts.ts';
+import { texts } from '../base/bind.ts';
 
 export const LINK_COLUMNS = Object.keys(getTableColumns(linksTable)) as (keyof Link)[];
 
@@ -22,36 +22,12 @@ export const EMPTY_LINK = {
 
 const writeLink = createRowWriter(linksTable);
 
-/** Apps that share one of these hosts, and so their codes. Apps without a host share the service's own. */
-function sharesHost(hosts: readonly string[]) {
-  return hosts.length > 0
-    ? sql`${appsTable.linkHosts} && ${texts(hosts)}`
-    : sql`cardinality(${appsTable.linkHosts}) = 0`;
-}
-
-/** The other apps that share one of these hosts. */
+/** The other apps that share one of these hosts, and so their codes. Apps without a host share the service's own. */
 async function findNeighbours(queries: Queries, id: string, hosts: readonly string[]): Promise<string[]> {
-  const isNeighbour = and(ne(appsTable.id, id), sharesHost(hosts));
-  const neighbours = await queries.select({ id: appsTable.id }).from(appsTable).where(isNeighbour);
+  const neighbours = await query<{ id: string }>(queries)`
+    SELECT id FROM apps WHERE id <> ${id}
+      AND (link_hosts && ${texts(hosts)} OR (${hosts.length === 0} AND cardinality(link_hosts) = 0))`;
   return neighbours.map((app) => app.id);
-}
-
-/** Most often there is one. */
-const isOfApps = (ids: readonly string[]) =>
-  ids.length === 1 && ids[0] !== undefined ? eq(linksTable.appId, ids[0]) : inArray(linksTable.appId, [...ids]);
-
-const isOneOf = (codes: readonly string[]) => sql`${linksTable.code} = ANY(${texts(codes)})`;
-
-const isLink = (appId: string, code: string) => and(eq(linksTable.appId, appId), eq(linksTable.code, code));
-
-/** Those of the codes that these apps may still restore. */
-async function findDeletedCodes(queries: Queries, appIds: string[], codes: string[]): Promise<string[]> {
-  if (appIds.length === 0) return [];
-  const rows = await queries
-    .select({ code: deletedLinksTable.code })
-    .from(deletedLinksTable)
-    .where(and(inArray(deletedLinksTable.appId, appIds), inArray(deletedLinksTable.code, codes)));
-  return rows.map(({ code }) => code);
 }
 
 /**
@@ -65,23 +41,22 @@ export async function addLinks(queries: Queries, { id }: Pick<App, 'id'>, links:
   return queries.transaction(async (transaction) => {
     await lockHosts(transaction, 'to make links');
     // The hosts are read here, because they may have changed since the caller read the app.
-    const [app] = await transaction.select({ hosts: appsTable.linkHosts }).from(appsTable).where(eq(appsTable.id, id));
-    const hosts = app?.hosts ?? [];
+    const hosts = (await findApp(transaction, id))?.linkHosts ?? [];
     const neighbours = await findNeighbours(transaction, id, hosts);
     if (neighbours.length > 0) await lockCodesOf(transaction, hosts.length > 0 ? hosts : ['']);
-    const takenCodes = await transaction
-      .select({ code: linksTable.code })
-      .from(linksTable)
-      .where(and(isOfApps([id, ...neighbours]), isOneOf(codes)));
-    const kept = await findDeletedCodes(transaction, neighbours, codes);
-    const taken = new Set([...takenCodes.map(({ code }) => code), ...kept]);
+    const ids = [id, ...neighbours];
+    const found = await query<{ code: string }>(transaction)`
+      SELECT code FROM links WHERE app_id IN ${ids} AND code = ANY(${texts(codes)})
+      UNION ALL
+      SELECT code FROM deleted_links WHERE app_id IN ${ids} AND app_id <> ${id} AND code = ANY(${texts(codes)})`;
+    const taken = new Set(found.map(({ code }) => code));
     const free = links.filter(({ code }) => !taken.has(code)).sort((one, other) => (one.code < other.code ? -1 : 1));
     if (free.length === 0) return new Set();
     const rows = JSON.stringify(free.map(writeLink));
-    const added = await transaction.execute(sql`
+    const added = await query<{ code: string }>(transaction)`
       INSERT INTO links SELECT * FROM json_populate_recordset(NULL::links, ${rows}::json)
-      ON CONFLICT DO NOTHING RETURNING code`);
-    const addedCodes = rowsOf<{ code: string }>(added).map(({ code }) => code);
+      ON CONFLICT DO NOTHING RETURNING code`;
+    const addedCodes = added.map(({ code }) => code);
     // It may take the place of another app's on the same host.
     await tellChange(transaction, { kind: 'links', appId: id, codes: addedCodes });
     return new Set(addedCodes);
@@ -97,36 +72,27 @@ export async function findSharedCodes(
 ): Promise<string[]> {
   const neighbours = await findNeighbours(queries, appId, hosts);
   if (neighbours.length === 0) return [];
-  const others = queries.select({ code: linksTable.code }).from(linksTable).where(isOfApps(neighbours));
-  const rows = await queries
-    .select({ code: linksTable.code })
-    .from(linksTable)
-    .where(and(eq(linksTable.appId, appId), inArray(linksTable.code, others)))
-    .orderBy(linksTable.code)
-    .limit(most);
-  return rows.map(({ code }) => code);
+  const shared = await query<{ code: string }>(queries)`
+    SELECT code FROM links WHERE app_id = ${appId} AND code IN (
+      SELECT code FROM links WHERE app_id IN ${neighbours}
+    ) ORDER BY code LIMIT ${most}`;
+  return shared.map(({ code }) => code);
 }
 
 export async function findLinkOfApp(queries: Queries, appId: string, code: string): Promise<Link | null> {
-  const [link] = await queries.select().from(linksTable).where(isLink(appId, code));
+  const [link] = await rowsWhere(queries, linksTable)`app_id = ${appId} AND code = ${code}`;
   return link ?? null;
 }
 
 export async function findLinksOfApp(queries: Queries, appId: string, codes: readonly string[]): Promise<Link[]> {
   if (codes.length === 0) return [];
-  return queries
-    .select()
-    .from(linksTable)
-    .where(and(eq(linksTable.appId, appId), isOneOf(codes)));
+  return rowsWhere(queries, linksTable)`app_id = ${appId} AND code = ANY(${texts(codes)})`;
 }
 
 export interface LinkOfApp {
   link: Link;
   app: App;
 }
-
-/** Finds the links with a code of the apps in `scope`: their ids, with blanks between. */
-export type FindLinks = (scope: string, code: string) => Promise<LinkOfApp[]>;
 
 /** For each code, these apps' links with it, the oldest first; the host or the key decides which one is meant. */
 export async function findLinksByCodes(
@@ -138,7 +104,7 @@ export async function findLinksByCodes(
     .select({ link: linksTable, app: appsTable })
     .from(linksTable)
     .innerJoin(appsTable, eq(appsTable.id, linksTable.appId))
-    .where(and(isOfApps(appIds), isOneOf(codes)))
+    .where(sql`${linksTable.appId} IN ${[...appIds]} AND ${linksTable.code} = ANY(${texts(codes)})`)
     .orderBy(linksTable.createdAt, linksTable.appId);
   const found = new Map(codes.map((code): [string, LinkOfApp[]] => [code, []]));
   for (const row of rows) found.get(row.link.code)?.push(row);
@@ -146,8 +112,7 @@ export async function findLinksByCodes(
 }
 
 export async function findLinkCreatedFrom(queries: Queries, appId: string, createdFrom: string): Promise<Link | null> {
-  const isMadeFrom = and(eq(linksTable.appId, appId), eq(linksTable.createdFrom, createdFrom));
-  const [link] = await queries.select().from(linksTable).where(isMadeFrom);
+  const [link] = await rowsWhere(queries, linksTable)`app_id = ${appId} AND created_from = ${createdFrom}`;
   return link ?? null;
 }
 
@@ -157,26 +122,16 @@ export async function countLinksCreatedBy(
   createdBy: string,
   since: Date
 ): Promise<number> {
-  const [row] = await queries
-    .select({ links: count() })
-    .from(linksTable)
-    .where(and(eq(linksTable.appId, appId), eq(linksTable.createdBy, createdBy), gt(linksTable.createdAt, since)));
+  const [row] = await query<{ links: number }>(queries)`
+    SELECT count(*)::int AS links FROM links
+    WHERE app_id = ${appId} AND created_by = ${createdBy} AND created_at > ${since}`;
   return row?.links ?? 0;
 }
 
 /** The links as they are until the end of the transaction. */
 export async function lockLinks(transaction: Queries, appId: string, codes: readonly string[]): Promise<Link[]> {
-  return transaction
-    .select()
-    .from(linksTable)
-    .where(and(eq(linksTable.appId, appId), isOneOf(codes)))
-    .orderBy(linksTable.code)
-    .for('update');
-}
-
-export async function lockLink(transaction: Queries, appId: string, code: string): Promise<Link | null> {
-  const [link] = await lockLinks(transaction, appId, [code]);
-  return link ?? null;
+  return rowsWhere(transaction, linksTable)`
+    app_id = ${appId} AND code = ANY(${texts(codes)}) ORDER BY code FOR UPDATE`;
 }
 
 export type LinkChange = Partial<Omit<Link, 'appId' | 'code' | 'createdAt'>>;
@@ -189,7 +144,8 @@ export async function updateLinks(
 ): Promise<Map<string, Link>> {
   const changed = new Map<string, Link>();
   for (const { code, change } of changes) {
-    const [link] = await transaction.update(linksTable).set(change).where(isLink(appId, code)).returning();
+    const isLink = and(eq(linksTable.appId, appId), eq(linksTable.code, code));
+    const [link] = await transaction.update(linksTable).set(change).where(isLink).returning();
     if (link) changed.set(code, link);
   }
   await tellChange(transaction, { kind: 'links', appId, codes: [...changed.keys()] });
@@ -212,7 +168,7 @@ export async function updateLink(
  */
 export async function renewLinksOfUsers(queries: Queries, appId: string, soon: Date, lifeMs: number): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const renewed = await transaction.execute(sql`
+    const renewed = await query<{ code: string }>(transaction)`
       UPDATE links SET expires_at = clicked.until
       FROM links AS old, LATERAL (
         SELECT (max(starts) + ${`${lifeMs} milliseconds`}::interval) AT TIME ZONE 'UTC' AS until FROM rollup_keys
@@ -220,11 +176,11 @@ export async function renewLinksOfUsers(queries: Queries, appId: string, soon: D
         WHERE rollup_keys.app_id = ${appId} AND link = old.code
       ) AS clicked
       WHERE old.app_id = ${appId} AND old.created_by IS NOT NULL AND old.updated_at IS NULL
-        AND old.expires_at < ${soon.toISOString()}::timestamptz
+        AND old.expires_at < ${soon}
         AND links.app_id = ${appId} AND links.code = old.code
         AND clicked.until > links.expires_at
-      RETURNING links.code`);
-    const codes = rowsOf<{ code: string }>(renewed).map(({ code }) => code);
+      RETURNING links.code`;
+    const codes = renewed.map(({ code }) => code);
     await tellChange(transaction, { kind: 'links', appId, codes });
   });
 }
@@ -241,26 +197,18 @@ export async function findSharedCodesOf(
   { createdBy, created }: SharedLinks,
   most: number
 ): Promise<string[]> {
-  const rows = await queries
-    .select({ code: linksTable.code })
-    .from(linksTable)
-    .where(
-      and(
-        eq(linksTable.appId, appId),
-        createdBy === null ? isNotNull(linksTable.createdBy) : eq(linksTable.createdBy, createdBy),
-        created ? and(gte(linksTable.createdAt, created.from), lt(linksTable.createdAt, created.to)) : undefined
-      )
-    )
-    .limit(most);
+  const isWanted = createdBy === null ? sql`created_by IS NOT NULL` : sql`created_by = ${createdBy}`;
+  const isOfTime = created ? sql`AND created_at >= ${created.from} AND created_at < ${created.to}` : sql``;
+  const rows = await query<{ code: string }>(queries)`
+    SELECT code FROM links WHERE app_id = ${appId} AND ${isWanted} ${isOfTime} LIMIT ${most}`;
   return rows.map(({ code }) => code);
 }
 
 /** Gives the number deleted. */
 export async function deleteLinks(queries: Queries, appId: string, codes: readonly string[]): Promise<number> {
-  if (codes.length === 0) return 0;
-  const isOne = and(eq(linksTable.appId, appId), isOneOf(codes));
   return queries.transaction(async (transaction) => {
-    const deleted = await transaction.delete(linksTable).where(isOne).returning({ code: linksTable.code });
+    const deleted = await query<{ code: string }>(transaction)`
+      DELETE FROM links WHERE app_id = ${appId} AND code = ANY(${texts(codes)}) RETURNING code`;
     await tellChange(transaction, { kind: 'links', appId, codes: deleted.map(({ code }) => code) });
     return deleted.length;
   });
@@ -268,9 +216,7 @@ export async function deleteLinks(queries: Queries, appId: string, codes: readon
 
 /** The codes of links that have one of these tags now. */
 export async function findCodesWithTags(queries: Queries, appId: string, tags: readonly string[]): Promise<string[]> {
-  const rows = await queries
-    .select({ code: linksTable.code })
-    .from(linksTable)
-    .where(and(eq(linksTable.appId, appId), ne(linksTable.tags, []), arrayOverlaps(linksTable.tags, [...tags])));
+  const rows = await query<{ code: string }>(queries)`
+    SELECT code FROM links WHERE app_id = ${appId} AND tags <> '{}' AND tags && ${texts(tags)}`;
   return rows.map(({ code }) => code);
 }

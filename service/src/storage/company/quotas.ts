@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { DEFAULT_QUOTAS, QuotaReached, QUOTAS, type Quota, type Quotas } from '../../values/quotas.ts';
 import type { Queries } from '../base/Database.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query } from '../base/query.ts';
 import { appsTable } from '../schema/tables.ts';
 
 // What is created adds to a number, and what is deleted doesn't: the number is at least what there is. Only if it would
@@ -37,16 +37,14 @@ async function addUse(transaction: Queries, appId: string, quota: Quota, added: 
   await transaction.execute(sql`
     INSERT INTO quota_uses AS uses (app_id, quota, used) VALUES (${appId}, ${quota}, ${added})
     ON CONFLICT (app_id, quota) DO UPDATE SET used = uses.used + excluded.used`);
-  const [use] = rowsOf<{ used: string; new: boolean; due: boolean }>(
-    await transaction.execute(sql`
+  const [use] = await query<{ used: string; new: boolean; due: boolean }>(transaction)`
       SELECT used, counted_at IS NULL AS new, (${IS_DUE}) AS due FROM quota_uses
-      WHERE app_id = ${appId} AND quota = ${quota}`)
-  );
+      WHERE app_id = ${appId} AND quota = ${quota}`;
   return { used: Number(use?.used), isNew: use?.new ?? true, isDue: use?.due ?? true };
 }
 
 async function countUse(transaction: Queries, appId: string, quota: Quota): Promise<number> {
-  const [row] = rowsOf<{ used: string }>(await transaction.execute(sql`SELECT ${COUNTED[quota](appId)} AS used`));
+  const [row] = await query<{ used: string }>(transaction)`SELECT ${COUNTED[quota](appId)} AS used`;
   const used = Number(row?.used);
   await transaction.execute(
     sql`UPDATE quota_uses SET used = ${used}, counted_at = now() WHERE app_id = ${appId} AND quota = ${quota}`

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { texts } from '../base/bind.ts';
 import type { Queries } from '../base/Database.ts';
 import { appsTable, keysTable, sessionsTable, type App, type Key, type Session } from '../schema/tables.ts';
 
@@ -28,9 +29,9 @@ export async function findSessions(queries: Queries, hashes: readonly string[], 
 }
 
 export async function deleteSessions(queries: Queries, hashes: readonly string[]): Promise<void> {
-  await queries.delete(sessionsTable).where(inArray(sessionsTable.hash, [...hashes]));
+  await queries.execute(sql`DELETE FROM sessions WHERE hash = ANY(${texts(hashes)})`);
 }
 
 export async function deleteSessionsUntil(queries: Queries, last: Date): Promise<void> {
-  await queries.delete(sessionsTable).where(lte(sessionsTable.expiresAt, last));
+  await queries.execute(sql`DELETE FROM sessions WHERE expires_at <= ${last}`);
 }

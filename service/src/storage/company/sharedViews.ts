@@ -1,11 +1,10 @@
-import { and, desc, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { sharedViewsTable, type SharedView } from '../schema/companyTables.ts';
 import { tellChange } from '../base/notices.ts';
 import { isBehind, type ListPosition } from '../base/isBehind.ts';
 import type { Queries } from '../base/Database.ts';
+import { rowsWhere } from '../base/query.ts';
 import { appsTable, type App } from '../schema/tables.ts';
-
-const isSharedView = (appId: string, id: string) => and(eq(sharedViewsTable.appId, appId), eq(sharedViewsTable.id, id));
 
 export async function addSharedView(queries: Queries, share: SharedView): Promise<void> {
   await queries.insert(sharedViewsTable).values(share);
@@ -19,13 +18,10 @@ export async function listSharedViews(
   limit: number,
   after: ListPosition | null
 ): Promise<SharedView[]> {
-  const { createdAt, id, expiresAt } = sharedViewsTable;
-  return queries
-    .select()
-    .from(sharedViewsTable)
-    .where(and(eq(sharedViewsTable.appId, appId), gt(expiresAt, now), isBehind(createdAt, id, after)))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(limit);
+  const { createdAt, id } = sharedViewsTable;
+  return rowsWhere(queries, sharedViewsTable)`
+    app_id = ${appId} AND expires_at > ${now} AND ${isBehind(createdAt, id, after)}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 
 /** The share with a token, and its app. It may have ended. */
@@ -44,14 +40,13 @@ export async function findSharedView(
 
 /** Gives the share, if there was one. */
 export async function deleteSharedView(queries: Queries, appId: string, id: string): Promise<SharedView | null> {
-  const [deleted] = await queries.delete(sharedViewsTable).where(isSharedView(appId, id)).returning();
+  const isWanted = and(eq(sharedViewsTable.appId, appId), eq(sharedViewsTable.id, id));
+  const [deleted] = await queries.delete(sharedViewsTable).where(isWanted).returning();
   if (deleted) await tellChange(queries, { kind: 'app', appId });
   return deleted ?? null;
 }
 
 /** Removes those that have ended. */
 export async function deleteSharedViewsUntil(queries: Queries, appId: string, time: Date): Promise<void> {
-  await queries
-    .delete(sharedViewsTable)
-    .where(and(eq(sharedViewsTable.appId, appId), lte(sharedViewsTable.expiresAt, time)));
+  await queries.execute(sql`DELETE FROM shares WHERE app_id = ${appId} AND expires_at <= ${time}`);
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm';
 import {
   deliveriesTable,
   factsTable,
@@ -9,11 +9,11 @@ import {
   type Fields,
   type Webhook,
 } from '../schema/companyTables.ts';
-import { texts } from '../schema/texts.ts';
+import { texts } from '../base/bind.ts';
 import type { WebhookEvent } from '../../values/webhookEvents.ts';
 import { isBehind, type ListPosition } from '../base/isBehind.ts';
 import type { Queries } from '../base/Database.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query, rowsWhere } from '../base/query.ts';
 
 const isWebhook = (appId: string, id: string) => and(eq(webhooksTable.appId, appId), eq(webhooksTable.id, id));
 const isDelivery = (appId: string, id: string) => and(eq(deliveriesTable.appId, appId), eq(deliveriesTable.id, id));
@@ -25,15 +25,11 @@ export async function addWebhook(queries: Queries, webhook: Webhook): Promise<vo
 }
 
 export async function listWebhooks(queries: Queries, appId: string): Promise<Webhook[]> {
-  return queries
-    .select()
-    .from(webhooksTable)
-    .where(eq(webhooksTable.appId, appId))
-    .orderBy(asc(webhooksTable.createdAt));
+  return rowsWhere(queries, webhooksTable)`app_id = ${appId} ORDER BY created_at`;
 }
 
 export async function findWebhook(queries: Queries, appId: string, id: string): Promise<Webhook | null> {
-  const [webhook] = await queries.select().from(webhooksTable).where(isWebhook(appId, id));
+  const [webhook] = await rowsWhere(queries, webhooksTable)`app_id = ${appId} AND id = ${id}`;
   return webhook ?? null;
 }
 
@@ -55,7 +51,7 @@ export async function listServedWebhooks(queries: Queries, now: Date): Promise<S
     .select({
       ...getTableColumns(webhooksTable),
       hasWaiting: sql<boolean>`EXISTS (${waiting} AND delivery.due_at IS NOT NULL)`,
-      isDue: sql<boolean>`EXISTS (${waiting} AND delivery.due_at <= ${now.toISOString()}::timestamptz)`,
+      isDue: sql<boolean>`EXISTS (${waiting} AND delivery.due_at <= ${now})`,
     })
     .from(webhooksTable);
 }
@@ -77,11 +73,9 @@ export async function pauseWebhook(
   because: NonNullable<Webhook['pausedBecause']>,
   at: Date
 ): Promise<boolean> {
-  const paused = await queries
-    .update(webhooksTable)
-    .set({ pausedAt: at, pausedBecause: because })
-    .where(and(isWebhook(appId, id), isNull(webhooksTable.pausedAt)))
-    .returning({ id: webhooksTable.id });
+  const paused = await query(queries)`
+    UPDATE webhooks SET paused_at = ${at}, paused_because = ${because}
+    WHERE app_id = ${appId} AND id = ${id} AND paused_at IS NULL RETURNING 1`;
   return paused.length > 0;
 }
 
@@ -91,8 +85,7 @@ export async function noteFailing(
   { appId, id }: Pick<Webhook, 'appId' | 'id'>,
   failedAt: Date | null
 ): Promise<Date | null> {
-  const since =
-    failedAt === null ? null : sql`coalesce(${webhooksTable.failingSince}, ${failedAt.toISOString()}::timestamptz)`;
+  const since = failedAt === null ? null : sql`coalesce(${webhooksTable.failingSince}, ${failedAt}::timestamptz)`;
   const [noted] = await queries
     .update(webhooksTable)
     .set({ failingSince: since })
@@ -103,8 +96,8 @@ export async function noteFailing(
 
 /** Deletes an endpoint with its secrets. */
 export async function deleteWebhook(queries: Queries, appId: string, id: string): Promise<void> {
-  await queries.delete(secretsTable).where(and(eq(secretsTable.appId, appId), eq(secretsTable.owner, `webhook ${id}`)));
-  await queries.delete(webhooksTable).where(isWebhook(appId, id));
+  await queries.execute(sql`DELETE FROM secrets WHERE app_id = ${appId} AND owner = ${`webhook ${id}`}`);
+  await queries.execute(sql`DELETE FROM webhooks WHERE app_id = ${appId} AND id = ${id}`);
 }
 
 /** Tells facts to the endpoints that asked for their type. */
@@ -125,16 +118,17 @@ export async function isDayTold(
   type: WebhookEvent,
   day: string
 ): Promise<boolean> {
-  const told = await transaction.execute(sql`
+  const told = await query(transaction)`
     INSERT INTO told_days AS told (app_id, type, day) VALUES (${appId}, ${type}, ${day}::date)
-    ON CONFLICT (app_id, type) DO UPDATE SET day = excluded.day WHERE told.day < excluded.day RETURNING 1`);
-  return rowsOf(told).length === 0;
+    ON CONFLICT (app_id, type) DO UPDATE SET day = excluded.day WHERE told.day < excluded.day RETURNING 1`;
+  return told.length === 0;
 }
 
 /** The last day about which a fact was told, such as 2026-01-31; null if none was. */
 export async function findToldDay(queries: Queries, appId: string, type: WebhookEvent): Promise<string | null> {
-  const rows = await queries.execute(sql`SELECT day::text FROM told_days WHERE app_id = ${appId} AND type = ${type}`);
-  return rowsOf<{ day: string }>(rows)[0]?.day ?? null;
+  const [told] = await query<{ day: string }>(queries)`
+    SELECT day::text FROM told_days WHERE app_id = ${appId} AND type = ${type}`;
+  return told?.day ?? null;
 }
 
 const newId = (prefix: string) => `${prefix}_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -225,12 +219,12 @@ export async function countWaiting(
   { appId, id }: Pick<Webhook, 'appId' | 'id'>,
   most: number
 ): Promise<number> {
-  const counted = await queries.execute(sql`
+  const [counted] = await query<{ waiting: number }>(queries)`
     SELECT count(*)::int AS waiting FROM (
       SELECT FROM webhook_deliveries
       WHERE app_id = ${appId} AND webhook_id = ${id} AND due_at IS NOT NULL LIMIT ${most}
-    ) AS counted`);
-  return rowsOf<{ waiting: number }>(counted)[0]?.waiting ?? 0;
+    ) AS counted`;
+  return counted?.waiting ?? 0;
 }
 
 export async function listDeliveries(
@@ -273,8 +267,8 @@ export async function replayDelivery(queries: Queries, appId: string, id: string
 async function deleteDeliveries(queries: Queries, appId: string, found: { id: string }[]): Promise<number> {
   if (found.length === 0) return 0;
   const ids = texts(found.map(({ id }) => id));
-  const result = await queries.execute(sql`SELECT delete_deliveries(${appId}, ${ids}) AS deleted`);
-  return rowsOf<{ deleted: number }>(result)[0]?.deleted ?? 0;
+  const [row] = await query<{ deleted: number }>(queries)`SELECT delete_deliveries(${appId}, ${ids}) AS deleted`;
+  return row?.deleted ?? 0;
 }
 
 /** Deletes at most `most` deliveries to an endpoint; gives the number deleted. */
@@ -284,11 +278,8 @@ export async function deleteDeliveriesTo(
   webhookId: string,
   most: number
 ): Promise<number> {
-  const found = await queries
-    .select({ id: deliveriesTable.id })
-    .from(deliveriesTable)
-    .where(and(eq(deliveriesTable.appId, appId), eq(deliveriesTable.webhookId, webhookId)))
-    .limit(most);
+  const found = await query<{ id: string }>(queries)`
+    SELECT id FROM webhook_deliveries WHERE app_id = ${appId} AND webhook_id = ${webhookId} LIMIT ${most}`;
   return deleteDeliveries(queries, appId, found);
 }
 
@@ -302,14 +293,14 @@ export async function deleteDeliveriesUntil(
   last: Date,
   most: number
 ): Promise<number> {
-  const found = await queries.execute(sql`
+  const found = await query<{ id: string }>(queries)`
     SELECT id FROM webhook_deliveries AS delivery
-    WHERE app_id = ${appId} AND coalesce(tried_at, at) <= ${last.toISOString()}::timestamptz
+    WHERE app_id = ${appId} AND coalesce(tried_at, at) <= ${last}
       AND (due_at IS NULL OR NOT EXISTS (
         SELECT FROM webhooks
         WHERE webhooks.app_id = ${appId} AND webhooks.id = delivery.webhook_id AND webhooks.paused_at IS NULL
-      )) LIMIT ${most}`);
-  return deleteDeliveries(queries, appId, rowsOf<{ id: string }>(found));
+      )) LIMIT ${most}`;
+  return deleteDeliveries(queries, appId, found);
 }
 
 /** Deletes at most `most` facts that webhooks tell of a user, sent or not; gives their number. */
@@ -319,8 +310,9 @@ export async function deleteFactsOfUser(
   userId: string,
   most: number
 ): Promise<number> {
-  const result = await queries.execute(sql`SELECT forget_facts(${appId}, NULL, ${userId}, ${most}) AS deleted`);
-  return rowsOf<{ deleted: number }>(result)[0]?.deleted ?? 0;
+  const [row] = await query<{ deleted: number }>(queries)`
+    SELECT forget_facts(${appId}, NULL, ${userId}, ${most}) AS deleted`;
+  return row?.deleted ?? 0;
 }
 
 export interface SealedSecret {
@@ -336,34 +328,21 @@ export async function addSecret(queries: Queries, secret: SealedSecret & { creat
 
 /** Lets what `owner` has so far end at a time. */
 export async function expireSecrets(queries: Queries, appId: string, owner: string, at: Date): Promise<void> {
-  await queries
-    .update(secretsTable)
-    .set({ expiresAt: at })
-    .where(and(eq(secretsTable.appId, appId), eq(secretsTable.owner, owner), isNull(secretsTable.expiresAt)));
+  await queries.execute(sql`
+    UPDATE secrets SET expires_at = ${at} WHERE app_id = ${appId} AND owner = ${owner} AND expires_at IS NULL`);
 }
 
 /** The secrets of `owner` that haven't ended, the newest first. */
 export async function findSecrets(queries: Queries, appId: string, owner: string, now: Date): Promise<SealedSecret[]> {
-  return queries
-    .select()
-    .from(secretsTable)
-    .where(
-      and(
-        eq(secretsTable.appId, appId),
-        eq(secretsTable.owner, owner),
-        or(isNull(secretsTable.expiresAt), gt(secretsTable.expiresAt, now))
-      )
-    )
-    .orderBy(desc(secretsTable.createdAt));
+  return rowsWhere(queries, secretsTable)`
+    app_id = ${appId} AND owner = ${owner} AND (expires_at IS NULL OR expires_at > ${now}) ORDER BY created_at DESC`;
 }
 
 export async function listSecrets(queries: Queries, appId: string): Promise<SealedSecret[]> {
-  return queries.select().from(secretsTable).where(eq(secretsTable.appId, appId));
+  return rowsWhere(queries, secretsTable)`app_id = ${appId}`;
 }
 
 export async function replaceSealed(queries: Queries, { appId, owner, id, sealed }: SealedSecret): Promise<void> {
-  await queries
-    .update(secretsTable)
-    .set({ sealed })
-    .where(and(eq(secretsTable.appId, appId), eq(secretsTable.owner, owner), eq(secretsTable.id, id)));
+  await queries.execute(sql`
+    UPDATE secrets SET sealed = ${sealed} WHERE app_id = ${appId} AND owner = ${owner} AND id = ${id}`);
 }

@@ -14,9 +14,10 @@ export const hasAny = (figures: readonly string[]) => figures.map((name) => `${s
 export const asList = (columns: readonly string[]) =>
   `json_build_array(${columns.map((name) => `nullif(${name}, 0)::text`).join(', ')})`;
 
-type Listed<Row extends { figures: unknown }> = Omit<Row, 'figures'> & { figures: readonly (string | null)[] };
+/** A row as the database gives it, whose figures are a list. */
+export type Listed<Row extends { figures: unknown }> = Omit<Row, 'figures'> & { figures: readonly (string | null)[] };
 
-/** Rows whose figures are lists, with the names of those that aren't zero. */
+/** The same rows, with the names of the figures that aren't zero. */
 export function withNames<Row extends { figures: Partial<Record<string, string>> }>(
   rows: readonly Listed<Row>[],
   names: readonly string[]

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { bind } from '../base/bind.ts';
 import type { Queries } from '../base/Database.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query } from '../base/query.ts';
 import { EVENT_NAMES } from '../../values/eventNames.ts';
 
 const OF_LIBRARY = `'${EVENT_NAMES.join("', '")}'`;
@@ -48,7 +47,7 @@ const COUNT_ROWS = `
 
 export async function countRows(queries: Queries, appId: string, start: Date, end: Date): Promise<CountedFigure[]> {
   const values = { app: appId, start: start.toISOString(), end: end.toISOString() };
-  return rowsOf<CountedFigure>(await queries.execute(bind(COUNT_ROWS, values)));
+  return query<CountedFigure>(queries)`${bind(COUNT_ROWS, values)}`;
 }
 
 /**
@@ -57,14 +56,14 @@ export async function countRows(queries: Queries, appId: string, start: Date, en
  */
 export async function hasLostClicks(queries: Queries, appId: string, since: Date): Promise<boolean> {
   // Somewhat earlier, because clicks may wait for the database and come in another order.
-  const result = await queries.execute(sql`
+  const [row] = await query<{ hasLost: boolean }>(queries)`
     SELECT EXISTS (
       SELECT FROM deletions WHERE app_id = ${appId} AND kind = 'clicks'
         AND row_arrived >= coalesce((
-          SELECT arrived FROM clicks WHERE app_id = ${appId} AND created_at < ${since.toISOString()}::timestamptz - interval '1 hour'
+          SELECT arrived FROM clicks WHERE app_id = ${appId} AND created_at < ${since}::timestamptz - interval '1 hour'
           ORDER BY created_at DESC LIMIT 1
         ), 0)
         AND NOT EXISTS (SELECT FROM clicks WHERE clicks.app_id = ${appId} AND clicks.arrived = deletions.arrived)
-    ) AS "hasLost"`);
-  return rowsOf<{ hasLost: boolean }>(result)[0]?.hasLost ?? true;
+    ) AS "hasLost"`;
+  return row?.hasLost ?? true;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { arrayOf, bind } from '../base/bind.ts';
+import { bind, texts } from '../base/bind.ts';
 import type { Queries } from '../base/Database.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query } from '../base/query.ts';
 import { sums } from './columns.ts';
 import { COHORT_DAYS, FIGURES, VIEW_NAMES } from './figures.ts';
 import { COHORT, COHORT_FIGURES, DAYS, DELTA_COLUMNS, TOTALS, ZONES } from './project.ts';
@@ -20,7 +20,7 @@ const COHORT_LIST = COHORT_FIGURES.join(', ');
 const PIECE = 20_000;
 
 /** During an update, an instance of before leaves figures that it doesn't know to the others. */
-const KNOWN = arrayOf([...FIGURES, ...COHORT_DAYS.map((days) => `returned_${days}`)]);
+const KNOWN = texts([...FIGURES, ...COHORT_DAYS.map((days) => `returned_${days}`)]);
 
 /**
  * Moves some deltas of an app into its roll-ups, and returns their number. It takes them up to a place, not by a list
@@ -70,20 +70,20 @@ const FOLD = `
  * that is killed has folded a piece or hasn't. Jobs of several instances wait for each other.
  */
 export async function foldDeltas(queries: Queries, appId: string, signal?: AbortSignal, piece = PIECE): Promise<void> {
-  const values = { app: appId, most: piece, known: KNOWN, views: arrayOf(VIEW_NAMES) };
+  const values = { app: appId, most: piece, known: KNOWN, views: texts(VIEW_NAMES) };
   const fold = () =>
     queries.transaction(async (transaction) => {
       await transaction.execute(sql`SELECT set_config('work_mem', '64MB', true)`);
       await transaction.execute(sql`SELECT FROM rollup_zones WHERE app_id = ${appId} FOR UPDATE`);
-      const folded = await transaction.execute(bind(FOLD, values));
-      return rowsOf<{ deltas: number }>(folded)[0]?.deltas;
+      const [folded] = await query<{ deltas: number }>(transaction)`${bind(FOLD, values)}`;
+      return folded?.deltas;
     });
   while ((await fold()) === piece) signal?.throwIfAborted();
 }
 
 /** Apps that have so many deltas to fold. */
 export async function listAppsToFold(queries: Queries, fewest = 1): Promise<string[]> {
-  const found = await queries.execute(sql`
-    SELECT app_id AS id FROM deltas GROUP BY app_id HAVING count(*) >= ${fewest}::int ORDER BY count(*) DESC`);
-  return rowsOf<{ id: string }>(found).map(({ id }) => id);
+  const found = await query<{ id: string }>(queries)`
+    SELECT app_id AS id FROM deltas GROUP BY app_id HAVING count(*) >= ${fewest}::int ORDER BY count(*) DESC`;
+  return found.map(({ id }) => id);
 }

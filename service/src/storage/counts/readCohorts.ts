@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bind } from '../base/bind.ts';
 import type { Queries } from '../base/Database.ts';
-import { rowsOf } from '../base/rowsOf.ts';
-import { asList, hasAny, signed, sums, withNames } from './columns.ts';
+import { query } from '../base/query.ts';
+import { asList, hasAny, signed, sums, withNames, type Listed } from './columns.ts';
 import { coverDays, eachDay, type Days, type Part } from './coverDays.ts';
 import type { COHORT_DAYS, ORIGINS } from './figures.ts';
 import { COHORT, COHORT_FIGURES, ZONES } from './project.ts';
@@ -59,7 +59,7 @@ export async function readCohorts(
     (part) => sql`
         SELECT ${columns(part.sign)} FROM cohorts WHERE app_id = ${appId} AND grain = ${part.grain} AND ${within(part)}`
   );
-  const result = await queries.execute(sql`
+  const result = await query<Listed<CohortRow>>(queries)`
     WITH ${bind(UNFOLDED, { app: appId })}
     SELECT day, value, unit, ${sql.raw(asList(COHORT_FIGURES))} AS figures FROM (
       SELECT ${by === 'day' ? sql`day::text` : sql`NULL::text`} AS day, ${by === 'day' ? sql`NULL::text` : sql.raw(by)} AS value, unit,
@@ -71,6 +71,6 @@ export async function readCohorts(
       ${isByKey ? sql`JOIN rollup_keys ON rollup_keys.app_id = ${appId} AND rollup_keys.id = each.key` : sql``}
       ${passes.length > 0 ? sql`WHERE ${sql.join(passes, sql` AND `)}` : sql``}
       GROUP BY 1, 2, 3 HAVING ${sql.raw(hasAny(COHORT_FIGURES))}
-    ) AS answer ORDER BY day, value, unit`);
-  return withNames<CohortRow>(rowsOf(result), COHORT_FIGURES);
+    ) AS answer ORDER BY day, value, unit`;
+  return withNames<CohortRow>(result, COHORT_FIGURES);
 }

@@ -1,9 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { arrayOf, bind } from '../base/bind.ts';
+import { bind, texts } from '../base/bind.ts';
 import type { Queries } from '../base/Database.ts';
-import { rowsOf } from '../base/rowsOf.ts';
-import { texts } from '../schema/texts.ts';
-import { asList, hasAny, signed, sums, withNames } from './columns.ts';
+import { query } from '../base/query.ts';
+import { asList, hasAny, signed, sums, withNames, type Listed } from './columns.ts';
 import { coverDays, eachDay, type Days, type Part } from './coverDays.ts';
 import {
   AUDIENCES,
@@ -93,7 +92,7 @@ const NEW_TOTALS = `delta AS (SELECT * FROM deltas WHERE app_id = :'app'), ${ZON
 const NEW_DAYS = `${NEW_TOTALS}, ${DAYS}`;
 
 const unfolded = (app: string, views: readonly View[]) =>
-  bind(views.length > 0 ? NEW_DAYS : NEW_TOTALS, { app, views: arrayOf(views) });
+  bind(views.length > 0 ? NEW_DAYS : NEW_TOTALS, { app, views: texts(views) });
 
 /** Those of the values that are known. */
 const known = (values: readonly (string | null)[]) => texts(values.filter((value) => value !== null));
@@ -215,7 +214,7 @@ export async function readAllRollups<Questions extends readonly RollupQuestion[]
     return { view, answer, select };
   });
   const views = [...new Set(parts.flatMap(({ view }) => (view === 'total' ? [] : [view])))];
-  const result = await queries.execute(sql`
+  const result = await query<Listed<RankedRow & { question: number }>>(queries)`
     WITH ${unfolded(questions[0]?.appId ?? '', views)}, ${sql.join(
       parts.map(({ answer }) => answer),
       sql`, `
@@ -223,8 +222,8 @@ export async function readAllRollups<Questions extends readonly RollupQuestion[]
     ${sql.join(
       parts.map(({ select }) => sql`(${select})`),
       sql` UNION ALL `
-    )}`);
-  const rows = withNames<RankedRow & { question: number }>(rowsOf(result), ANSWERED);
+    )}`;
+  const rows = withNames<RankedRow & { question: number }>(result, ANSWERED);
   return questions.map((_, place) => rows.flatMap(({ question, ...row }) => (question === place ? [row] : []))) as {
     [Place in keyof Questions]: RankedRow[];
   };
@@ -236,14 +235,14 @@ export async function readRollups(queries: Queries, question: RollupQuestion): P
   return rows;
 }
 
-/** A subquery with the links that have any of it: `code` and `count`. */
-export function countByLink(
-  question: Pick<RollupQuestion, 'appId' | 'from' | 'to' | 'attribution'>,
-  order: Ranking['order']
-): SQL {
+/** Days of the app's time zone, and whose a sale is. */
+export type CountedDays = Pick<RollupQuestion, 'appId' | 'from' | 'to' | 'attribution'>;
+
+/** A subquery with the links that have any of it: `link` and `count`. */
+export function countByLink(question: CountedDays, order: Ranking['order']): SQL {
   const { answer } = answerTo({ ...question, isByDay: false, by: 'link', filters: {} }, sql`answer`);
-  return sql`WITH ${unfolded(question.appId, ['origin'])}, ${answer} SELECT code, count FROM (
-      SELECT value AS code, ${amountOf(order)}::float8 AS count FROM answer WHERE value IS NOT NULL GROUP BY 1
+  return sql`WITH ${unfolded(question.appId, ['origin'])}, ${answer} SELECT link, count FROM (
+      SELECT value AS link, ${amountOf(order)}::float8 AS count FROM answer WHERE value IS NOT NULL GROUP BY 1
     ) AS each WHERE count > 0`;
 }
 
@@ -272,13 +271,13 @@ export async function readQuarters(queries: Queries, question: QuarterQuestion):
   const wanted = sql`grain = 'quarter' AND starts >= ${time(starts[0] ?? end)}::timestamp AND starts < ${time(end)}::timestamp
     AND side IN ('both', ${attribution})`;
   const columns = sql.raw(`starts, key, unit, ${FIGURES.join(', ')}`);
-  const result = await queries.execute(sql`
+  const result = await query<Listed<SpanRow>>(queries)`
     WITH ${unfolded(appId, [])}
     SELECT span, "isLinked", unit, ${listOf(false)} AS figures FROM (
       SELECT width_bucket(starts, ${times}) - 1 AS span, key = 1 AS "isLinked", unit, ${FIGURE_SUMS} FROM (
         SELECT ${columns} FROM rollups WHERE app_id = ${appId} AND view = 'total' AND ${wanted}
         UNION ALL SELECT ${columns} FROM totals WHERE ${wanted}
       ) AS each GROUP BY 1, 2, 3
-    ) AS answer ORDER BY span, unit`);
-  return withNames<SpanRow>(rowsOf(result), ANSWERED);
+    ) AS answer ORDER BY span, unit`;
+  return withNames<SpanRow>(result, ANSWERED);
 }

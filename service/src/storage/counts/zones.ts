@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { createCalendar, joinCalendars, nextDay, startOfDay, type Zone } from '../../values/days.ts';
 import type { Queries } from '../base/Database.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query } from '../base/query.ts';
 
 /** The time zones in which an app's days are counted, the first one first. The last may be yet to come. */
 export async function readZones(queries: Queries, appId: string): Promise<Zone[]> {
-  const rows = await queries.execute(sql`
+  return query<Zone>(queries)`
     SELECT extract(epoch FROM since)::float8 * 1000 AS since, time_zone AS "timeZone"
-    FROM rollup_zones WHERE app_id = ${appId} ORDER BY rollup_zones.since`);
-  return rowsOf<Zone>(rows);
+    FROM rollup_zones WHERE app_id = ${appId} ORDER BY rollup_zones.since`;
 }
 
 /** The zone of an app that has counted nothing. */
@@ -25,9 +24,7 @@ export async function setZone(transaction: Queries, appId: string, timeZone: str
  */
 export async function changeZone(transaction: Queries, appId: string, timeZone: string, now: number): Promise<void> {
   const counted = sql`(SELECT FROM deltas WHERE app_id = ${appId}) UNION ALL (SELECT FROM rollups WHERE app_id = ${appId})`;
-  const [row] = rowsOf<{ hasCounted: boolean }>(
-    await transaction.execute(sql`SELECT EXISTS (${counted}) AS "hasCounted"`)
-  );
+  const [row] = await query<{ hasCounted: boolean }>(transaction)`SELECT EXISTS (${counted}) AS "hasCounted"`;
   const zones = (await readZones(transaction, appId)).filter(({ since }) => since <= now);
   const dayOf = createCalendar(timeZone);
   if (!row?.hasCounted || zones.length === 0 || !dayOf) return setZone(transaction, appId, timeZone);
@@ -35,10 +32,10 @@ export async function changeZone(transaction: Queries, appId: string, timeZone: 
   let day = nextDay(oldDayOf(now));
   const end = startOfDay(day, oldDayOf);
   while (startOfDay(day, dayOf) < end) day = nextDay(day);
-  const since = new Date(startOfDay(day, dayOf)).toISOString();
+  const since = new Date(startOfDay(day, dayOf));
   await transaction.execute(sql`
-    DELETE FROM rollup_zones WHERE app_id = ${appId} AND since > ${new Date(now).toISOString()}::timestamptz`);
+    DELETE FROM rollup_zones WHERE app_id = ${appId} AND since > ${new Date(now)}`);
   if (zones.at(-1)?.timeZone === timeZone) return;
   await transaction.execute(sql`
-    INSERT INTO rollup_zones (app_id, since, time_zone) VALUES (${appId}, ${since}::timestamptz, ${timeZone})`);
+    INSERT INTO rollup_zones (app_id, since, time_zone) VALUES (${appId}, ${since}, ${timeZone})`);
 }

@@ -1,20 +1,17 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queries } from '../base/Database.ts';
-import type { GroupCommit } from '../base/createGroupCommit.ts';
-import { isBehind } from '../base/isBehind.ts';
+import { isBehind, type ListPosition } from '../base/isBehind.ts';
 import { createRowWriter } from '../base/createRowWriter.ts';
 import type { GroupNames } from './names.ts';
 import { withNetworkKeys } from './networkKeys.ts';
-import { rowsOf } from '../base/rowsOf.ts';
-import { texts } from '../schema/texts.ts';
+import { query, rowsWhere } from '../base/query.ts';
+import { texts } from '../base/bind.ts';
 import { browserColumns, clicksTable, type BrowserOfClick, type Click } from '../schema/recordTables.ts';
 
 type Optional = 'route' | 'campaign' | 'source' | 'medium' | 'country' | 'browser';
 
 export type NewClick = Omit<Click, Optional | 'look' | 'reportedAt' | 'storeTappedAt' | 'claimedAt' | 'claimedBy'> &
   Partial<Pick<Click, Optional>>;
-
-export type AddClick = GroupCommit<NewClick, unknown>;
 
 /** Tens of megabytes: the clicks that wait while the database is away, and as many device reports. */
 export const MAX_CLICKS_IN_MEMORY = 20_000;
@@ -51,10 +48,9 @@ export async function addDeviceReports(
   const rows = [...firsts.values()].map(({ clickId, now, ...report }) =>
     writeClick({ ...report, id: clickId, reportedAt: now })
   );
-  const updated = await queries.execute(
-    sql`SELECT add_device_reports(${reports[0]?.appId}, ${JSON.stringify(rows)}::json) AS id`
-  );
-  const added = new Set(rowsOf<{ id: string }>(updated).map(({ id }) => id));
+  const updated = await query<{ id: string }>(queries)`
+    SELECT add_device_reports(${reports[0]?.appId}, ${JSON.stringify(rows)}::json) AS id`;
+  const added = new Set(updated.map(({ id }) => id));
   return reports.map((report) =>
     added.has(report.clickId) && firsts.get(report.clickId) === report ? 'added' : 'refused'
   );
@@ -87,7 +83,7 @@ export async function findClicksOfNetworks(
     if (!known || since < known) places.set(network, since);
   }
   const rows = [...places].map(([network, since], place) => ({ place, network, since }));
-  const result = await queries.execute(sql`
+  const result = await query<ClickOnNetwork & { place: number }>(queries)`
     SELECT given.place, click.*
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (place int, network text, since timestamptz),
     network_keys, LATERAL (
@@ -97,18 +93,13 @@ export async function findClicksOfNetworks(
         AND created_at > given.since
       ORDER BY created_at DESC LIMIT ${MAX_CLICKS_OF_NETWORK}::int
     ) AS click
-    ORDER BY given.place, click.at DESC`);
+    ORDER BY given.place, click.at DESC`;
   const lists = rows.map((): ClickOnNetwork[] => []);
-  for (const { place, ...click } of rowsOf<ClickOnNetwork & { place: number }>(result)) lists[place]?.push(click);
+  for (const { place, ...click } of result) lists[place]?.push(click);
   const found = new Map(rows.map(({ network, place }) => [network, lists[place]]));
   return questions.map(({ network, since }) =>
     (found.get(network) ?? []).slice(0, MAX_CLICKS_OF_NETWORK).filter(({ at }) => at > since.getTime())
   );
-}
-
-export interface ClickPosition {
-  createdAt: Date;
-  id: string;
 }
 
 /** Lists clicks after the position `after`, the newest first; with `code`, only those on that link. */
@@ -116,21 +107,13 @@ export async function listClicks(
   queries: Queries,
   appId: string,
   limit: number,
-  after: ClickPosition | null = null,
+  after: ListPosition | null = null,
   code?: string
 ): Promise<Click[]> {
-  return queries
-    .select()
-    .from(clicksTable)
-    .where(
-      and(
-        eq(clicksTable.appId, appId),
-        code === undefined ? undefined : eq(clicksTable.code, code),
-        isBehind(clicksTable.createdAt, clicksTable.id, after && { ...after, at: after.createdAt })
-      )
-    )
-    .orderBy(desc(clicksTable.createdAt), desc(clicksTable.id))
-    .limit(limit);
+  const isOnLink = code === undefined ? sql`` : sql`AND code = ${code}`;
+  return rowsWhere(queries, clicksTable)`
+    app_id = ${appId} ${isOnLink} AND ${isBehind(clicksTable.createdAt, clicksTable.id, after)}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 
 /** Deletes at most `most` clicks until a time, or all; gives the number deleted. */
@@ -139,14 +122,12 @@ export async function deleteClicksOfLinks(
   appId: string,
   codes: readonly string[],
   most: number,
-  until: Date | null = null
+  until: string | null = null
 ): Promise<number> {
   if (codes.length === 0) return 0;
-  const last = until?.toISOString() ?? 'infinity';
-  const result = await queries.execute(
-    sql`SELECT delete_clicks(${appId}, ${texts(codes)}, ${last}::timestamptz, ${most}) AS deleted`
-  );
-  return rowsOf<{ deleted: number }>(result)[0]?.deleted ?? 0;
+  const [row] = await query<{ deleted: number }>(queries)`
+    SELECT delete_clicks(${appId}, ${texts(codes)}, ${until ?? 'infinity'}::timestamptz, ${most}) AS deleted`;
+  return row?.deleted ?? 0;
 }
 
 /** Those of the codes that have clicks. */
@@ -156,16 +137,16 @@ export async function findCodesWithClicks(
   codes: readonly string[]
 ): Promise<string[]> {
   if (codes.length === 0) return [];
-  const found = await queries.execute(sql`
+  const found = await query<{ code: string }>(queries)`
     SELECT given.code FROM unnest(${texts(codes)}) AS given (code)
-    WHERE (SELECT true FROM clicks WHERE clicks.app_id = ${appId} AND clicks.code = given.code LIMIT 1)`);
-  return rowsOf<{ code: string }>(found).map(({ code }) => code);
+    WHERE (SELECT true FROM clicks WHERE clicks.app_id = ${appId} AND clicks.code = given.code LIMIT 1)`;
+  return found.map(({ code }) => code);
 }
 
 /** Clears what only matching reads in at most `most` of an app's clicks until `last`; gives the number cleared. */
 export async function clearTracesOfClicks(queries: Queries, appId: string, last: Date, most: number): Promise<number> {
-  const isOld = sql`created_at <= ${last.toISOString()}::timestamptz`;
-  const cleared = await queries.execute(sql`
+  const isOld = sql`created_at <= ${last}`;
+  const cleared = await query(queries)`
     UPDATE clicks SET address = NULL, network = NULL, wide_network = NULL, look = NULL, user_agent = NULL, model = NULL,
       system_version = NULL, language = NULL, screen_width = NULL, screen_height = NULL, scale = NULL, timezone = NULL
     WHERE app_id = ${appId} AND ${isOld} AND id = ANY(ARRAY(
@@ -173,8 +154,8 @@ export async function clearTracesOfClicks(queries: Queries, appId: string, last:
         SELECT id FROM clicks WHERE app_id = ${appId} AND ${isOld}
           AND (network IS NOT NULL OR user_agent IS NOT NULL OR look IS NOT NULL) LIMIT ${most}
       )) ORDER BY id FOR UPDATE
-    )) RETURNING 1`);
-  return rowsOf(cleared).length;
+    )) RETURNING 1`;
+  return cleared.length;
 }
 
 /** A click that its visitor brought along to another browser of the phone. */
@@ -198,16 +179,16 @@ export async function findCarriedClick(
   queries: Queries,
   { appId, id, code, network, device, since }: CarriedQuestion
 ): Promise<CarriedClick | null> {
-  const found = await queries.execute(sql`
+  const [click] = await query<CarriedClick>(queries)`
     SELECT id, reported_at IS NOT NULL AS "isReported" FROM clicks
     WHERE app_id = ${appId} AND id = ${id} AND coalesce(route, code) = ${code} AND claimed_at IS NULL
-      AND created_at > ${since.toISOString()}::timestamptz
+      AND created_at > ${since}
       AND EXISTS (SELECT 1 FROM network_keys WHERE clicks.network = conceal(key, ${network}))
-      AND device IN ${IPADS.includes(device) ? IPADS : [device]}`);
-  return rowsOf<CarriedClick>(found)[0] ?? null;
+      AND device IN ${IPADS.includes(device) ? IPADS : [device]}`;
+  return click ?? null;
 }
 
 /** Stores when a button to the store was pressed first, and counts it once. */
 export async function noteStoreTap(queries: Queries, appId: string, id: string, now: Date): Promise<void> {
-  await queries.execute(sql`SELECT note_store_tap(${appId}, ${id}, ${now.toISOString()}::timestamptz)`);
+  await queries.execute(sql`SELECT note_store_tap(${appId}, ${id}, ${now}::timestamptz)`);
 }

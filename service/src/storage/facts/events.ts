@@ -1,7 +1,7 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queries } from '../base/Database.ts';
 import { nextPosition } from '../base/nextPosition.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query, rowsWhere } from '../base/query.ts';
 import { eventsTable, type StoredEvent } from '../schema/recordTables.ts';
 
 type NewEvent = Pick<StoredEvent, 'id' | 'name' | 'data' | 'userId' | 'amount' | 'currency'> & {
@@ -17,8 +17,6 @@ export interface EventBatch extends Pick<StoredEvent, 'appId' | 'platform' | 're
   installId: string;
   events: readonly NewEvent[];
 }
-
-export type AddEvents = (batch: EventBatch) => Promise<number>;
 
 /** The columns of an event. What is left out is null, and costs nothing. */
 const writeEvent = (event: NewEvent) => ({
@@ -48,9 +46,9 @@ export async function addEventBatches(queries: Queries, batches: readonly EventB
   const given = batches.flatMap(({ events }, batch) => events.map((event) => ({ batch, ...writeEvent(event) })));
   const rows = given.map((event) => ({ position: nextPosition(), ...event }));
   if (rows.length === 0) return accepted;
-  const repeats = await queries.execute(sql`
-    SELECT * FROM add_events(${batches[0]?.appId}, ${JSON.stringify(senders)}::json, ${JSON.stringify(rows)}::json)`);
-  for (const { batch, repeated } of rowsOf<{ batch: number; repeated: number }>(repeats)) {
+  const repeats = await query<{ batch: number; repeated: number }>(queries)`
+    SELECT * FROM add_events(${batches[0]?.appId}, ${JSON.stringify(senders)}::json, ${JSON.stringify(rows)}::json)`;
+  for (const { batch, repeated } of repeats) {
     accepted[batch] = (accepted[batch] ?? 0) - repeated;
   }
   return accepted;
@@ -66,8 +64,6 @@ export interface ServerEvent extends NewEvent {
 export interface ServerEventBatch extends Pick<StoredEvent, 'appId' | 'receivedAt'> {
   events: readonly ServerEvent[];
 }
-
-export type AddServerEvents = (batch: ServerEventBatch) => Promise<number>;
 
 /**
  * Stores batches of one app, all or nothing, each event with its link. Ids that the app has sent before are dropped.
@@ -86,9 +82,9 @@ export async function storeServerEvents(queries: Queries, batches: readonly Serv
   const last = batches.at(-1);
   const added = batches.map(() => 0);
   if (rows.length === 0 || !last) return added;
-  const result = await queries.execute(sql`
-    SELECT * FROM add_server_events(${last.appId}, ${last.receivedAt.toISOString()}::timestamptz, ${JSON.stringify(rows)}::json)`);
-  for (const each of rowsOf<{ batch: number; added: number }>(result)) added[each.batch] = each.added;
+  const result = await query<{ batch: number; added: number }>(queries)`
+    SELECT * FROM add_server_events(${last.appId}, ${last.receivedAt}::timestamptz, ${JSON.stringify(rows)}::json)`;
+  for (const each of result) added[each.batch] = each.added;
   return added;
 }
 
@@ -102,31 +98,31 @@ export async function listEvents(
   limit: number,
   before: EventPosition | null = null
 ): Promise<StoredEvent[]> {
-  const isBefore =
-    before &&
-    sql`received_at <= ${before.receivedAt.toISOString()}::timestamptz AND (received_at, position, id) < (${before.receivedAt.toISOString()}::timestamptz, ${before.position}::int, ${before.id})`;
-  const newestFirst = await queries
-    .select()
-    .from(eventsTable)
-    .where(and(eq(eventsTable.appId, appId), isBefore ?? undefined))
-    .orderBy(desc(eventsTable.receivedAt), desc(eventsTable.position), desc(eventsTable.id))
-    .limit(limit);
+  const isBefore = before
+    ? sql`received_at <= ${before.receivedAt}
+        AND (received_at, position, id) < (${before.receivedAt}, ${before.position}, ${before.id})`
+    : sql`true`;
+  const newestFirst = await rowsWhere(queries, eventsTable)`
+    app_id = ${appId} AND ${isBefore} ORDER BY received_at DESC, position DESC, id DESC LIMIT ${limit}`;
   return newestFirst.reverse();
 }
 
-/** Whose events to delete: those of an install, or those that carry a user's id. */
-export type EventOwner = { installId: string } | { userId: string };
-
-/** Deletes at most `most` of the owner's events, and no longer counts them; gives the number deleted. */
+/** Deletes at most `most` events of an install, or with a user's id, and no longer counts them; gives the number. */
 export async function deleteEventsOf(
   queries: Queries,
   appId: string,
-  owner: EventOwner,
+  { installId, userId }: { installId: string; userId?: never } | { userId: string; installId?: never },
   most: number
 ): Promise<number> {
-  const [installId, userId] = 'userId' in owner ? [null, owner.userId] : [owner.installId, null];
-  const result = await queries.execute(
-    sql`SELECT delete_events(${appId}, ${installId}, ${userId}, ${most}) AS deleted`
-  );
-  return rowsOf<{ deleted: number }>(result)[0]?.deleted ?? 0;
+  const [row] = await query<{ deleted: number }>(queries)`
+    SELECT delete_events(${appId}, ${installId ?? null}, ${userId ?? null}, ${most}) AS deleted`;
+  return row?.deleted ?? 0;
+}
+
+/**
+ * Purchases that a server reported are kept with their link, for renewals that come after the event was deleted. This
+ * is for a deletion request: renewals of these purchases get no link from then on. `forget_install` does it for others.
+ */
+export async function deletePurchasesOfUser(queries: Queries, appId: string, userId: string): Promise<void> {
+  await queries.execute(sql`DELETE FROM purchases WHERE app_id = ${appId} AND user_id = ${userId}`);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../base/Database.ts';
 import type { Exported } from '../schema/functions/exportRows.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query } from '../base/query.ts';
 
 export { EXPORTED, type Exported } from '../schema/functions/exportRows.ts';
 
@@ -17,9 +17,8 @@ export async function readExportEpoch(
   epoch: string,
   [seen]: ExportPlace
 ): Promise<string> {
-  const [row] = rowsOf<{ epoch: string }>(
-    await queries.execute(sql`SELECT export_epoch(${appId}, ${epoch}, ${seen}::bigint) AS epoch`)
-  );
+  const [row] = await query<{ epoch: string }>(queries)`
+    SELECT export_epoch(${appId}, ${epoch}, ${seen}) AS epoch`;
   return row?.epoch ?? '';
 }
 
@@ -41,11 +40,7 @@ export async function readExport(
   [arrived, step, row, position]: ExportPlace,
   most: number
 ): Promise<ExportedLine[]> {
-  const result =
-    await queries.execute(sql`SELECT * FROM export_rows(${appId}, ${kind}, ${arrived}::bigint, ${step}::int,
-    ${row}::bigint, ${position}::int, ${most}::int)`);
-  return rowsOf<{ place: string; line: string }>(result).map(({ place, line }) => ({
-    line,
-    place: place.split(' ') as unknown as ExportPlace,
-  }));
+  const lines = await query<{ place: string; line: string }>(queries)`
+    SELECT * FROM export_rows(${appId}, ${kind}, ${arrived}, ${step}, ${row}, ${position}, ${most})`;
+  return lines.map(({ place, line }) => ({ line, place: place.split(' ') as unknown as ExportPlace }));
 }

@@ -4,7 +4,7 @@ import type { MatchNotes } from './matchAttempts.ts';
 import { createRowWriter } from '../base/createRowWriter.ts';
 import type { GroupNames } from './names.ts';
 import { withNetworkKeys } from './networkKeys.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query } from '../base/query.ts';
 import { installsTable, matchAttemptsTable, type MatchedBy } from '../schema/recordTables.ts';
 import { type Link } from '../schema/tables.ts';
 
@@ -38,16 +38,16 @@ export async function findInstalls(
 ): Promise<(FoundInstall | null)[]> {
   const appId = questions[0]?.appId;
   const rows = questions.map(({ id }, position) => ({ position, id }));
-  const result = await queries.execute(sql`
+  const result = await query<FoundInstallRow>(queries)`
     SELECT given.position, coalesce(links.destination, installs.route) AS destination, links.data, installs.query, installs.matched_by AS "matchedBy",
       installs.confidence
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (position int, id text)
     JOIN installs ON installs.app_id = ${appId} AND installs.id = given.id
     LEFT JOIN links ON links.app_id = ${appId} AND links.code = installs.code
       AND links.disabled_at IS NULL AND links.created_at < installs.matched_at + ${CLOCKS_DIFFER_BY}
-    WHERE coalesce(links.code, installs.route) IS NOT NULL`);
+    WHERE coalesce(links.code, installs.route) IS NOT NULL`;
   const answers = questions.map((): FoundInstall | null => null);
-  for (const { position, destination, data, ...answer } of rowsOf<FoundInstallRow>(result)) {
+  for (const { position, destination, data, ...answer } of result) {
     answers[position] = { link: { destination, data }, ...answer };
   }
   return answers;
@@ -92,17 +92,19 @@ async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promi
     install_id: installId,
     matched_by: by,
     confidence,
-    not_before: notBefore.toISOString(),
-    now: now.toISOString(),
+    not_before: notBefore,
+    now,
     notes: writeNotes({ ...notes, id: crypto.randomUUID() }),
   }));
   const times = claims.map(({ now }) => now);
-  const result = await withNetworkKeys(queries, times, () =>
-    queries.execute(sql`SELECT * FROM claim_clicks(${claims[0]?.appId}, ${JSON.stringify(rows)}::json)`)
+  const claimable = await withNetworkKeys(
+    queries,
+    times,
+    () => query<ClaimableRow>(queries)`SELECT * FROM claim_clicks(${claims[0]?.appId}, ${JSON.stringify(rows)}::json)`
   );
   const outcomes = claims.map((): ClaimOutcome => ({ kind: 'refused' }));
-  for (const { position, destination, data, query, isClaimed } of rowsOf<ClaimableRow>(result)) {
-    outcomes[position] = isClaimed ? { kind: 'claimed', link: { destination, data }, query } : { kind: 'answered' };
+  for (const { position, isClaimed, query, ...link } of claimable) {
+    outcomes[position] = isClaimed ? { kind: 'claimed', link, query } : { kind: 'answered' };
   }
   return outcomes;
 }
@@ -172,8 +174,9 @@ export async function addInstall(queries: Queries, groupNames: GroupNames, insta
   const since = new Date(install.matchedAt.getTime() - MAX_SEARCH_MS);
   const [grouped = install] = await groupNames(queries, [install], ({ matchedAt }) => matchedAt);
   const row = JSON.stringify(writeInstall({ ...grouped, since }));
-  const result = await queries.execute(sql`SELECT add_install(${install.appId}, ${row}::json) AS "isNew"`);
-  return rowsOf<{ isNew: boolean }>(result)[0]?.isNew === true;
+  const [added] = await query<{ isNew: boolean }>(queries)`
+    SELECT add_install(${install.appId}, ${row}::json) AS "isNew"`;
+  return added?.isNew === true;
 }
 
 /**
@@ -186,8 +189,9 @@ export async function deleteVisitsOf(
   id: string,
   most: number
 ): Promise<{ opens: number; clicks: number; others: number }> {
-  const result = await queries.execute(sql`SELECT * FROM forget_visits(${appId}, ${id}, ${most})`);
-  return rowsOf<{ opens: number; clicks: number; others: number }>(result)[0] ?? { opens: 0, clicks: 0, others: 0 };
+  const none = { opens: 0, clicks: 0, others: 0 };
+  const [deleted = none] = await query<typeof none>(queries)`SELECT * FROM forget_visits(${appId}, ${id}, ${most})`;
+  return deleted;
 }
 
 /** For a deletion request: deletes everything of an install but the links that it created, and gives the numbers. */
@@ -196,6 +200,7 @@ export async function deleteInstall(
   appId: string,
   id: string
 ): Promise<{ events: number; opens: number; clicks: number }> {
-  const result = await queries.execute(sql`SELECT * FROM forget_install(${appId}, ${id})`);
-  return rowsOf<{ events: number; opens: number; clicks: number }>(result)[0] ?? { events: 0, opens: 0, clicks: 0 };
+  const none = { events: 0, opens: 0, clicks: 0 };
+  const [deleted = none] = await query<typeof none>(queries)`SELECT * FROM forget_install(${appId}, ${id})`;
+  return deleted;
 }

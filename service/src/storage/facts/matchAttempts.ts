@@ -1,9 +1,10 @@
 import { and, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Queries } from '../base/Database.ts';
-import { isBehind } from '../base/isBehind.ts';
+import { isBehind, type ListPosition } from '../base/isBehind.ts';
 import { createRowWriter } from '../base/createRowWriter.ts';
 import { withNetworkKeys } from './networkKeys.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { texts } from '../base/bind.ts';
+import { query } from '../base/query.ts';
 import {
   browserColumns,
   installsTable,
@@ -50,7 +51,7 @@ interface AttemptFilter {
   installId: string | null;
   limit: number;
   /** Where the previous page ended. */
-  after: { attemptedAt: Date; id: string } | null;
+  after: ListPosition | null;
 }
 
 /** Lists attempts, the newest first, without their networks. An attempt that matched has the code of its link. */
@@ -88,7 +89,7 @@ export async function listMatchAttempts(
         lt(attempt.attemptedAt, to),
         outcome === null ? undefined : eq(attempt.outcome, outcome),
         installId === null ? undefined : eq(attempt.installId, installId),
-        isBehind(attempt.attemptedAt, attempt.id, after && { ...after, at: after.attemptedAt })
+        isBehind(attempt.attemptedAt, attempt.id, after)
       )
     )
     .orderBy(desc(attempt.attemptedAt), desc(attempt.id))
@@ -100,14 +101,13 @@ export async function countMatchAttempts<Outcome extends string>(
   { appId, from, to }: AttemptRange,
   outcomes: readonly Outcome[]
 ): Promise<{ outcome: Outcome; count: number }[]> {
-  const result = await queries.execute(sql`
+  return query<{ outcome: Outcome; count: number }>(queries)`
     SELECT outcome, (
       SELECT count(*) FROM match_attempts
       WHERE app_id = ${appId} AND match_attempts.outcome = given.outcome
-        AND attempted_at >= ${from.toISOString()}::timestamptz AND attempted_at < ${to.toISOString()}::timestamptz
+        AND attempted_at >= ${from} AND attempted_at < ${to}
     )::float8 AS count
-    FROM json_array_elements_text(${JSON.stringify(outcomes)}::json) AS given (outcome)`);
-  return rowsOf(result);
+    FROM unnest(${texts(outcomes)}) AS given (outcome)`;
 }
 
 /** Clears the networks of at most `most` of an app's attempts until `last`; gives the number cleared. */
@@ -117,13 +117,13 @@ export async function clearTracesOfAttempts(
   last: Date,
   most: number
 ): Promise<number> {
-  const isOld = sql`attempted_at <= ${last.toISOString()}::timestamptz`;
-  const cleared = await queries.execute(sql`
+  const isOld = sql`attempted_at <= ${last}`;
+  const cleared = await query(queries)`
     UPDATE match_attempts SET network = NULL, wide_network = NULL
     WHERE app_id = ${appId} AND ${isOld} AND id = ANY(ARRAY(
       SELECT id FROM match_attempts WHERE app_id = ${appId} AND ${isOld} AND network IS NOT NULL LIMIT ${most}
-    )) RETURNING 1`);
-  return rowsOf(cleared).length;
+    )) RETURNING 1`;
+  return cleared.length;
 }
 
 export interface SampleRange {
@@ -149,7 +149,7 @@ interface SampledClickRow extends BrowserOfClick {
  */
 function spread(table: 'clicks' | 'match_attempts', { appId, from, to, rows }: SampleRange): SQL {
   const at = table === 'clicks' ? 'created_at' : 'attempted_at';
-  const [since, until] = [from, to].map((date) => sql`${date.toISOString()}::timestamptz`);
+  const [since, until] = [from, to].map((date) => sql`${date}::timestamptz`);
   const [ofTable, time] = [sql.raw(table), sql.raw(at)];
   return sql`
     SELECT each.id FROM (
@@ -166,7 +166,7 @@ function spread(table: 'clicks' | 'match_attempts', { appId, from, to, rows }: S
 /** Samples clicks, each with the number of visitors of its network. */
 export async function sampleClicks(queries: Queries, range: SampleRange): Promise<SampledClickRow[]> {
   const { appId, from, to } = range;
-  const result = await queries.execute(sql`
+  return query<SampledClickRow>(queries)`
     SELECT network, wide_network AS "wideNetwork", ${browserColumns},
       extract(epoch from created_at)::float8 * 1000 AS at,
       (
@@ -176,15 +176,14 @@ export async function sampleClicks(queries: Queries, range: SampleRange): Promis
           FROM (
             SELECT look, created_at FROM clicks
             WHERE app_id = ${appId} AND network = sample.network
-              AND created_at > ${from.toISOString()}::timestamptz AND created_at <= ${to.toISOString()}::timestamptz
+              AND created_at > ${from} AND created_at <= ${to}
             ORDER BY created_at DESC LIMIT ${MAX_VISITS_COUNTED}
           ) AS neighbour
           GROUP BY split_part(look, ' ', 1), extract(epoch from created_at)::bigint / 3600
         ) AS browser_in_hour
       ) AS visits
     FROM clicks AS sample
-    WHERE app_id = ${appId} AND created_at > ${from.toISOString()}::timestamptz AND created_at <= ${to.toISOString()}::timestamptz AND network IS NOT NULL AND id = ANY(ARRAY(${spread('clicks', range)}))`);
-  return rowsOf(result);
+    WHERE app_id = ${appId} AND created_at > ${from} AND created_at <= ${to} AND network IS NOT NULL AND id = ANY(ARRAY(${spread('clicks', range)}))`;
 }
 
 type SampledAttemptRow = Pick<MatchAttempt, 'platform' | 'matchedBy' | 'linked' | 'delayMs' | 'comparison'> & {
@@ -193,9 +192,8 @@ type SampledAttemptRow = Pick<MatchAttempt, 'platform' | 'matchedBy' | 'linked' 
 };
 
 export async function sampleAttempts(queries: Queries, range: SampleRange): Promise<SampledAttemptRow[]> {
-  const result = await queries.execute(sql`
+  return query<SampledAttemptRow>(queries)`
     SELECT network, wide_network AS "wideNetwork", platform, matched_by AS "matchedBy", linked, delay_ms AS "delayMs", comparison
-    FROM match_attempts WHERE app_id = ${range.appId} AND attempted_at > ${range.from.toISOString()}::timestamptz
-      AND attempted_at <= ${range.to.toISOString()}::timestamptz AND network IS NOT NULL AND id = ANY(ARRAY(${spread('match_attempts', range)}))`);
-  return rowsOf(result);
+    FROM match_attempts WHERE app_id = ${range.appId} AND attempted_at > ${range.from}
+      AND attempted_at <= ${range.to} AND network IS NOT NULL AND id = ANY(ARRAY(${spread('match_attempts', range)}))`;
 }

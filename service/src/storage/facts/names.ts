@@ -4,7 +4,7 @@ import { CAMPAIGN_FIELDS, OTHER_CAMPAIGNS } from '../../values/campaign.ts';
 import { hashText } from '../../values/hashText.ts';
 import { OTHER_PATHS } from '../../values/linkPaths.ts';
 import type { Queries } from '../base/Database.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query } from '../base/query.ts';
 
 /** The names in a visit that its visitor may have made up: only path links take them from the address. */
 function namesOf({ code, ...visit }: NamedVisit): { kind: 'path' | 'campaign'; name: string }[] {
@@ -38,11 +38,11 @@ const groupOfDay: GroupNames = async (queries, visits, timeOf) => {
   const numbered = await Promise.all(
     given.map(async (each, place) => ({ ...each, place, name: await hashText(`${each.day} ${each.name}`) }))
   );
-  const result = await queries.execute(
-    sql`SELECT * FROM group_names(${visits[0]?.appId}, ${JSON.stringify(numbered)}::json)`
-  );
+  const result = await query<{ place: number; isCounted: boolean }>(
+    queries
+  )`SELECT * FROM group_names(${visits[0]?.appId}, ${JSON.stringify(numbered)}::json)`;
   const grouped = [...visits];
-  for (const { place, isCounted } of rowsOf<{ place: number; isCounted: boolean }>(result)) {
+  for (const { place, isCounted } of result) {
     const name = given[place];
     const visit = name && grouped[name.place];
     if (isCounted || !visit) continue;
@@ -68,6 +68,6 @@ export function createGroupNames(clock: () => number): GroupNames {
 /** Deletes which names of an app were counted one by one on days before `day`: their counts no longer change. */
 export async function deleteNamesBefore(queries: Queries, appId: string, day: Date): Promise<void> {
   await queries.execute(
-    sql`DELETE FROM name_days WHERE app_id = ${appId} AND day < ${day.toISOString().slice(0, 10)}::date`
+    sql`DELETE FROM name_days WHERE app_id = ${appId} AND day < (${day}::timestamptz AT TIME ZONE 'UTC')::date`
   );
 }

@@ -41,5 +41,5 @@ export async function withNetworkKeys<Value>(
 
 /** Deletes the keys of periods that began until `last`. */
 export async function deleteNetworkKeysUntil(queries: Queries, last: Date): Promise<void> {
-  await queries.execute(sql`DELETE FROM network_keys WHERE starts_at <= ${last.toISOString()}::timestamptz`);
+  await queries.execute(sql`DELETE FROM network_keys WHERE starts_at <= ${last}`);
 }

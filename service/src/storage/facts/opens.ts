@@ -11,8 +11,6 @@ export type Open = Omit<typeof opensTable.$inferSelect, keyof Campaign> &
     network: string | null;
   };
 
-export type AddOpen = (open: Open) => Promise<unknown>;
-
 const writeOpen = createRowWriter(opensTable);
 
 /** Stores links that installs of one app opened, and gives events that came before them their link. */

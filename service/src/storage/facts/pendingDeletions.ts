@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../base/Database.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query } from '../base/query.ts';
+import { texts } from '../base/bind.ts';
 
 // What still has to be deleted. It is stored before the first row goes, because what is left doesn't always say
 // what belongs to it. Doing it twice does no harm. All times are the database's, as the clocks of instances may differ.
@@ -31,8 +32,6 @@ const COLUMNS = sql.raw(
   'app_id AS "appId", kind, id, user_id AS "userId", until::text AS until, due_at::text AS "dueAt"'
 );
 
-const isOne = ({ appId, kind, id }: PendingDeletion) => sql`app_id = ${appId} AND kind = ${kind} AND id = ${id}`;
-
 /** The caller does them next. */
 export async function addPendingDeletions(
   queries: Queries,
@@ -56,10 +55,8 @@ export async function listPendingDeletions(
   { kind, id }: { kind: 'install' | 'user'; id: string }
 ): Promise<StoredDeletion[]> {
   const isPart = kind === 'user' ? sql`user_id = ${id}` : sql`kind = ${kind} AND id = ${id}`;
-  const found = await queries.execute(
-    sql`SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND ${isPart} ORDER BY kind, id`
-  );
-  return rowsOf(found);
+  return query<StoredDeletion>(queries)`
+    SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND ${isPart} ORDER BY kind, id`;
 }
 
 /** What is left of the clicks on earlier links of these codes. */
@@ -69,10 +66,8 @@ export async function listPendingClicks(
   codes: readonly string[]
 ): Promise<StoredDeletion[]> {
   if (codes.length === 0) return [];
-  const found = await queries.execute(sql`
-    SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND kind = 'clicks'
-      AND id IN (SELECT json_array_elements_text(${JSON.stringify(codes)}::json))`);
-  return rowsOf(found);
+  return query<StoredDeletion>(queries)`
+    SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND kind = 'clicks' AND id = ANY(${texts(codes)})`;
 }
 
 /** Whoever did these, which are of one app, has given up: they are due now. */
@@ -86,29 +81,25 @@ export async function releaseDeletions(queries: Queries, pending: readonly Pendi
 }
 
 export async function listAppsWithDueDeletions(queries: Queries): Promise<string[]> {
-  const found = await queries.execute(
-    sql`SELECT DISTINCT app_id AS "appId" FROM pending_deletions WHERE due_at <= now()`
-  );
-  return rowsOf<{ appId: string }>(found).map(({ appId }) => appId);
+  const due = await query<{ id: string }>(queries)`
+    SELECT DISTINCT app_id AS id FROM pending_deletions WHERE due_at <= now()`;
+  return due.map(({ id }) => id);
 }
 
-/** The one of an app that has been due for longest; null if none is. */
-export async function findDueDeletion(queries: Queries, appId: string): Promise<StoredDeletion | null> {
-  const found = await queries.execute(sql`
-    SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND due_at <= now() ORDER BY due_at LIMIT 1`);
-  return rowsOf<StoredDeletion>(found)[0] ?? null;
-}
-
-/** Null if another instance has taken it. */
-export async function claimDeletion(queries: Queries, pending: PendingDeletion): Promise<StoredDeletion | null> {
-  const claimed = await queries.execute(sql`
-    UPDATE pending_deletions SET due_at = now() + ${LEASE} WHERE ${isOne(pending)} AND due_at <= now() RETURNING ${COLUMNS}`);
-  return rowsOf<StoredDeletion>(claimed)[0] ?? null;
+/** Takes the one of an app that has been due for longest; null if none is left that no other instance is taking. */
+export async function claimDueDeletion(queries: Queries, appId: string): Promise<StoredDeletion | null> {
+  const [claimed] = await query<StoredDeletion>(queries)`
+    UPDATE pending_deletions SET due_at = now() + ${LEASE}
+    WHERE app_id = ${appId} AND due_at <= now() AND (kind, id) = (
+      SELECT kind, id FROM pending_deletions WHERE app_id = ${appId} AND due_at <= now()
+      ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    ) RETURNING ${COLUMNS}`;
+  return claimed ?? null;
 }
 
 /** Unless somebody has asked for it again in the meantime: what has come since then has to go, too. */
-export async function endDeletion(queries: Queries, stored: StoredDeletion): Promise<void> {
-  await queries.execute(
-    sql`DELETE FROM pending_deletions WHERE ${isOne(stored)} AND due_at = ${stored.dueAt}::timestamptz`
-  );
+export async function endDeletion(queries: Queries, { appId, kind, id, dueAt }: StoredDeletion): Promise<void> {
+  await queries.execute(sql`
+    DELETE FROM pending_deletions
+    WHERE app_id = ${appId} AND kind = ${kind} AND id = ${id} AND due_at = ${dueAt}::timestamptz`);
 }

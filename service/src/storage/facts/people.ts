@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Campaign } from '../../values/campaign.ts';
 import type { Queries } from '../base/Database.ts';
 import { CLOCKS_DIFFER_BY } from './installs.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query } from '../base/query.ts';
 import type { MatchedBy } from '../schema/recordTables.ts';
 
 interface SeenEvent {
@@ -32,7 +32,7 @@ export async function findInstallStories(
 ): Promise<InstallStory[]> {
   const event = sql`json_build_object('name', name, 'occurredAt', ${written('occurred_at')}) AS seen
     FROM events WHERE app_id = ${appId} AND install_id = given.id`;
-  const result = await queries.execute(sql`
+  return query<InstallStory>(queries)`
     SELECT given.id, installs.campaign, installs.source, installs.medium, installs.query, first.seen AS "firstEvent", last.seen AS "lastEvent",
       CASE WHEN installs.id IS NOT NULL THEN json_build_object('code', installs.code,
         'destination', coalesce(links.destination, installs.route), 'data', links.data, 'createdBy', nullif(links.created_by, '')) END AS link,
@@ -48,8 +48,7 @@ export async function findInstallStories(
     WHERE installs.id IS NOT NULL OR first.seen IS NOT NULL
       OR EXISTS (SELECT FROM opens WHERE app_id = ${appId} AND install_id = given.id)
       OR EXISTS (SELECT FROM match_attempts WHERE app_id = ${appId} AND install_id = given.id)
-    ORDER BY given.position`);
-  return rowsOf<InstallStory>(result);
+    ORDER BY given.position`;
 }
 
 /** An install whose events carry a user's id. */
@@ -71,7 +70,7 @@ export async function findInstallsOfUsers(
   most: number
 ): Promise<InstallOfUser[]> {
   if (userIds.length === 0) return [];
-  const result = await queries.execute(sql`
+  return query<InstallOfUser>(queries)`
     WITH RECURSIVE install AS (
       SELECT given.id AS user_id, 1 AS number,
         (SELECT min(install_id) FROM events WHERE app_id = ${appId} AND events.user_id = given.id) AS id
@@ -86,15 +85,12 @@ export async function findInstallsOfUsers(
       SELECT extract(epoch from max(occurred_at))::float8 * 1000 FROM events
       WHERE app_id = ${appId} AND events.user_id = install.user_id AND install_id = install.id
     ) AS "lastSeen"
-    FROM install WHERE id IS NOT NULL`);
-  return rowsOf(result);
+    FROM install WHERE id IS NOT NULL`;
 }
 
 export async function isKnownUser(queries: Queries, appId: string, userId: string): Promise<boolean> {
-  const result = await queries.execute(
-    sql`SELECT 1 FROM events WHERE app_id = ${appId} AND user_id = ${userId} LIMIT 1`
-  );
-  return rowsOf(result).length > 0;
+  const found = await query(queries)`SELECT 1 FROM events WHERE app_id = ${appId} AND user_id = ${userId} LIMIT 1`;
+  return found.length > 0;
 }
 
 /** Something that an install did, or that was done for it. */
@@ -129,9 +125,8 @@ export async function findTimeline(queries: Queries, appId: string, id: string, 
       `outcome <> 'matched'`
     ),
   ];
-  const result = await queries.execute(sql`
+  return query<Moment>(queries)`
     SELECT ${written('at')} AS at, what, name, code, amount::text AS amount, currency
     FROM (${sql.join(parts, sql` UNION ALL `)}) AS each
-    ORDER BY each.at DESC, array_position(ARRAY['event', 'open', 'install', 'click', 'attempt'], what) LIMIT ${most}`);
-  return rowsOf<Moment>(result);
+    ORDER BY each.at DESC, array_position(ARRAY['event', 'open', 'install', 'click', 'attempt'], what) LIMIT ${most}`;
 }

@@ -13,7 +13,6 @@ export type Fields = Record<string, unknown>;
 export const PAUSES = ['owner', 'failing', 'behind', 'gone'] as const;
 
 export const changesTable = tableOf('changes', {} as { what: (typeof CHANGED)[number] });
-export const deletedLinksTable = tableOf('deleted_links', {} as { link: Fields });
 export const secretsTable = tableOf('secrets');
 export const webhooksTable = tableOf(
   'webhooks',

@@ -4,7 +4,7 @@ import { LOCKS } from '../base/locks.ts';
 import { addPartitions } from '../base/partitions.ts';
 import type { Migration } from './migrations/Migration.ts';
 import { STATE } from './migrations/state.ts';
-import { rowsOf } from '../base/rowsOf.ts';
+import { query } from '../base/query.ts';
 import { digestOf, SCHEMA, type Schema } from './schema.ts';
 import { migrationsTable, schemaTable } from './tables.ts';
 
@@ -23,9 +23,9 @@ const MAX_WAIT_MS = 10 * 60 * 1000;
  */
 async function takeLock(session: Queries): Promise<void> {
   for (let waited = 0; waited < MAX_WAIT_MS; waited += RETRY_MS) {
-    const [row] = rowsOf<{ taken: boolean }>(
-      await session.execute(sql.raw(`SELECT pg_try_advisory_lock(${LOCKS.migration}) AS taken`))
-    );
+    const [row] = await query<{ taken: boolean }>(
+      session
+    )`${sql.raw(`SELECT pg_try_advisory_lock(${LOCKS.migration}) AS taken`)}`;
     if (row?.taken) return;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }

@@ -9,7 +9,7 @@ import { openJobs } from '../../../../src/jobs/openJobs.ts';
 import { openDatabase } from '../../../../src/server/openDatabase.ts';
 import { LOCK_TIMEOUT_MS } from '../../../../src/server/openSession.ts';
 import type { Queries } from '../../../../src/storage/base/Database.ts';
-import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../../src/storage/base/query.ts';
 import { DELETION_LEASE_MS } from '../../../../src/storage/facts/pendingDeletions.ts';
 import { onOneDatabase, onPostgres } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';

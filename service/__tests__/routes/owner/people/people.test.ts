@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { createDeletionsJob } from '../../../../src/jobs/deletions.ts';
 import type { Queries } from '../../../../src/storage/base/Database.ts';
-import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../../src/storage/base/query.ts';
 import { onOneDatabase, testOffCitus } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 import { iphone, pixel } from '../../../support/phones.ts';

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { forgetOldRows } from '../../../../src/operations/retention.ts';
 import type { Queries } from '../../../../src/storage/base/Database.ts';
 import { findInstallsOfUsers } from '../../../../src/storage/facts/people.ts';
-import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../../src/storage/base/query.ts';
 import { onOneDatabase, testOffCitus } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 import { DAY_MS } from '../../../../src/values/durations.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { readBackup, restoreBackup } from '../../../../src/operations/backup.ts';
 import { createService } from '../../../../src/routes/createService.ts';
-import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../../src/storage/base/query.ts';
 import { onEachDatabase } from '../../../support/onEachDatabase.ts';
 import { readerOf, readLines, readNow, type Kind, type Line } from '../../../support/readExports.ts';
 import { openMemory } from '../../../support/openMemory.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../../../../src/storage/base/Database.ts';
-import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../../src/storage/base/query.ts';
 import { DAY_MS } from '../../../../src/values/durations.ts';
 import { liveMonths, ZONE } from '../../../support/liveMonths.ts';
 import { onOneDatabase } from '../../../support/onEachDatabase.ts';

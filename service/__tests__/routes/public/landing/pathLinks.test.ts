@@ -8,7 +8,7 @@ import { createNodeServer } from '../../../../src/server/createNodeServer.ts';
 import { listen } from '../../../../src/server/listen.ts';
 import { addClicks, type NewClick } from '../../../../src/storage/facts/clicks.ts';
 import type { Database } from '../../../../src/storage/base/Database.ts';
-import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../../src/storage/base/query.ts';
 import { describeBrowser } from '../../../../src/matching/describeBrowser.ts';
 import type { App } from '../../../../src/storage/schema/tables.ts';
 import { isPathLink } from '../../../../src/values/linkPaths.ts';

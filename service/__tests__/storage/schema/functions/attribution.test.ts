@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { addOpens } from '../../../../src/storage/facts/opens.ts';
-import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../../src/storage/base/query.ts';
 import { onEachDatabase, onOneDatabase, onPostgres } from '../../../support/onEachDatabase.ts';
 import { openDatabase } from '../../../../src/server/openDatabase.ts';
 import { createGroupNames } from '../../../../src/storage/facts/names.ts';

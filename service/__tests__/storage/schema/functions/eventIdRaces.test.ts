@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { createService } from '../../../../src/routes/createService.ts';
 import { openDatabase } from '../../../../src/server/openDatabase.ts';
 import { addPartitions } from '../../../../src/storage/base/partitions.ts';
-import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../../src/storage/base/query.ts';
 import { onPostgres } from '../../../support/onEachDatabase.ts';
 import { openShop } from '../../../support/openShop.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { migrate } from '../../../../src/storage/schema/migrate.ts';
-import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../../src/storage/base/query.ts';
 import { SCHEMA } from '../../../../src/storage/schema/schema.ts';
 import { onEachEmptyDatabase } from '../../../support/onEachDatabase.ts';
 

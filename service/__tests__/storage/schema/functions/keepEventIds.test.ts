@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { addPartitions } from '../../../../src/storage/base/partitions.ts';
-import { rowsOf } from '../../../../src/storage/base/rowsOf.ts';
+import { rowsOf } from '../../../../src/storage/base/query.ts';
 import { onEachDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { deleteSharedLinks } from '../../../operations/deleteLink.ts';
-import { COUNTED, readLinkCounts } from '../../../storage/counts/linkCounts.ts';
 import { countLinks, listLinks, listLinksByCount, listLinksByName } from '../../../storage/company/linkLists.ts';
+import type { Figure } from '../../../storage/counts/figures.ts';
 import { readRollups, type Ranking } from '../../../storage/counts/readRollups.ts';
 import type { Link } from '../../../storage/schema/tables.ts';
 import { MAX_CAMPAIGN_LENGTH, type Campaign } from '../../../values/campaign.ts';
@@ -25,6 +25,14 @@ import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, write
 
 /** As long as a title. */
 const MAX_SEARCH_LENGTH = 140;
+
+/** By what links are listed, beside their revenue, and the figure of the roll-ups that it is. */
+const COUNTED = {
+  clicks: 'clicks',
+  installs: 'installs',
+  buyers: 'buyers',
+  purchases: 'purchase',
+} as const satisfies Record<string, Figure>;
 
 /** When the last link was created, its code, and its count or name if links are sorted by that. */
 const placeSchema = z.union([
@@ -159,8 +167,7 @@ export function serveLinkList(
     /** As reports have it: see GET /api/statistics. */
     async function orderOf(by: Exclude<typeof sort, 'created' | 'name'>): Promise<Ranking['order']> {
       if (by !== 'revenue') return { figures: [COUNTED[by]] };
-      const { from, to, attribution } = counted;
-      const all = { appId: app.id, from, to, attribution, isByDay: false, by: null, filters: {} } as const;
+      const all = { ...counted, isByDay: false, by: null, filters: {} } as const;
       return { revenueIn: app.mainCurrency ?? mainCurrency(await readRollups(queries, all)) ?? '' };
     }
     async function listRows(): Promise<{ link: Link; count?: number; name?: string }[]> {
@@ -170,8 +177,9 @@ export function serveLinkList(
     }
     const rows = await listRows();
     const codes = rows.map(({ link }) => link.code);
-    const figuresOf =
-      counts === 'true' ? groupBy(await readLinkCounts(queries, counted, codes), ({ value }) => value) : null;
+    const ofLinks = { ...counted, isByDay: false, by: 'link', filters: { link: codes } } as const;
+    const figures = counts === 'true' && codes.length > 0 ? await readRollups(queries, ofLinks) : [];
+    const figuresOf = counts === 'true' ? groupBy(figures, ({ value }) => value) : null;
     const last = rows.length === limit ? rows.at(-1) : undefined;
     const end = last && [last.link.createdAt.getTime(), last.link.code];
     const by = last?.count ?? last?.name;

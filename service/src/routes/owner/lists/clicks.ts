@@ -81,7 +81,7 @@ function toWire({
 export function serveClickList(door: Door, { queries }: Pick<ServiceParts, 'queries'>): void {
   door.openapi(route, async (c) => {
     const { limit, cursor: place, link } = c.req.valid('query');
-    const after = place ? { createdAt: new Date(place[0]), id: place[1] } : null;
+    const after = place ? { at: new Date(place[0]), id: place[1] } : null;
     const clicks = await listClicks(queries, c.get('app').id, limit, after, link);
     const last = clicks.length === limit ? clicks.at(-1) : undefined;
     const nextCursor = last ? writeCursor([last.createdAt.getTime(), last.id]) : null;

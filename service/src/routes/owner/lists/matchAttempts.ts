@@ -64,7 +64,7 @@ export function serveMatchAttempts(door: Door, { queries, clock }: Pick<ServiceP
     const days = readDays({ timezone: c.get('app').timeZone, ...daysWanted }, clock());
     if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
     const range = { appId, from: days.start, to: days.end };
-    const after = place ? { attemptedAt: new Date(place[0]), id: place[1] } : null;
+    const after = place ? { at: new Date(place[0]), id: place[1] } : null;
     const attempts = await listMatchAttempts(queries, range, { outcome, installId: install, limit, after });
     const last = attempts.length === limit ? attempts.at(-1) : undefined;
     return c.json(

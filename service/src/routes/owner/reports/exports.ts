@@ -81,7 +81,8 @@ export function serveExports(
               ),
               ...columnsOf<Click>(...CAMPAIGN_FIELDS, 'country'),
             },
-            readPage: (last: Click | null) => listClicks(queries, app.id, PAGE_ROWS, last),
+            readPage: (last: Click | null) =>
+              listClicks(queries, app.id, PAGE_ROWS, last && { at: last.createdAt, id: last.id }),
           }
         ),
       'events.csv': () =>

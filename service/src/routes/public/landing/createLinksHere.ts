@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
-import type { FindAfterwards } from '../../../storage/company/deletedLinks.ts';
-import { EMPTY_LINK, type FindLinks, type LinkOfApp } from '../../../storage/company/links.ts';
+import { EMPTY_LINK, type LinkOfApp } from '../../../storage/company/links.ts';
 import type { App } from '../../../storage/schema/tables.ts';
 import { isPathLink } from '../../../values/linkPaths.ts';
 import { codeOfPath } from '../../../values/shortUrl.ts';
 import { requestHost } from '../../middleware/caller.ts';
 import type { ServiceEnv } from '../../ServiceEnv.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import type { FindAppsHere } from '../findAppsHere.ts';
 
 /** The link that stands for a path with which nobody created one. */
@@ -27,9 +27,7 @@ export interface LinksHere {
   appOfHost: ReadonlyMap<string, App>;
 }
 
-interface LinksHereOptions {
-  findLinks: FindLinks;
-  findAfterwards: FindAfterwards;
+interface LinksHereOptions extends Pick<ServiceParts, 'findLinks' | 'findAfterwards'> {
   findAppsHere: FindAppsHere;
 }
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { canonicalTimezone } from '../../../matching/canonicalTimezone.ts';
 import { systemVersionOf } from '../../../matching/readUserAgent.ts';
 import { addDeviceReports, MAX_CLICKS_IN_MEMORY, type DeviceReport } from '../../../storage/facts/clicks.ts';
-import { createGroupCommit } from '../../../storage/base/createGroupCommit.ts';
+import { createGroupCommit } from '../../../flow/createGroupCommit.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { Busy } from '../../../values/faults.ts';

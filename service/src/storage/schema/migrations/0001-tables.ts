@@ -16,8 +16,8 @@ CREATE FUNCTION words_of_app(app_id text, texts text) RETURNS text[] LANGUAGE sq
   ))) AS word
 $words$`;
 
-/** What a search finds links by; linkLists.ts asks for the same words, or else no index has them. */
-const WORDS_OF_LINK = `((((((((code || ' ') || COALESCE(title, '')) || ' ') || COALESCE(name, '')) || ' ') || COALESCE(campaign, '')) || ' ') || destination)`;
+/** What a search finds links by. Queries have to ask for the same expression as the index. */
+export const WORDS_OF_LINK = `array_to_tsvector(words_of_app(app_id, code || ' ' || coalesce(title, '') || ' ' || coalesce(name, '') || ' ' || coalesce(campaign, '') || ' ' || destination))`;
 
 /** Everything that the first public version stores. Queries have their types from these texts: see tableOf. */
 export const tables = {
@@ -509,7 +509,7 @@ export const tables = {
     `CREATE INDEX events_of_purchase ON events (app_id, renewal_of) WHERE renewal_of IS NOT NULL`,
     `CREATE INDEX installs_arrived ON installs (app_id, arrived)`,
     `CREATE INDEX keys_by_hash ON keys (hash)`,
-    `CREATE INDEX links_by_word ON links USING gin (array_to_tsvector(words_of_app(app_id, ${WORDS_OF_LINK}))) WITH (fastupdate = off)`,
+    `CREATE INDEX links_by_word ON links USING gin (${WORDS_OF_LINK}) WITH (fastupdate = off)`,
     `CREATE INDEX links_created_by ON links (app_id, created_by, created_at) WHERE created_by IS NOT NULL`,
     `CREATE UNIQUE INDEX links_created_from ON links (app_id, created_from)`,
     `CREATE INDEX links_newest ON links (app_id, created_at DESC, code)`,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'drizzle-orm';
-import { createGroupCommit } from '../../../src/storage/base/createGroupCommit.ts';
-import { Busy } from '../../../src/values/faults.ts';
-import { onEachDatabase } from '../../support/onEachDatabase.ts';
-import { openShop } from '../../support/openShop.ts';
-import { iphone } from '../../support/phones.ts';
+import { createGroupCommit } from '../../src/flow/createGroupCommit.ts';
+import { Busy } from '../../src/values/faults.ts';
+import { onEachDatabase } from '../support/onEachDatabase.ts';
+import { openShop } from '../support/openShop.ts';
+import { iphone } from '../support/phones.ts';
 
 /** A write whose end the test decides, group by group. */
 function createHeldWrite() {

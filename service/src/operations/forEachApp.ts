@@ -1,4 +1,4 @@
-import { AppFault } from '../../values/faults.ts';
+import { AppFault } from '../values/faults.ts';
 
 /** Takes each step, even if one before it failed, and throws the first fault at the end. Stops when `signal` aborts. */
 export async function takeAll(steps: readonly (() => Promise<unknown>)[], signal?: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import { Busy, isPassingFault } from '../../values/faults.ts';
+import { Busy, isPassingFault } from '../values/faults.ts';
 
 /** A caller that has waited this long is better off with an answer. */
 const MAX_WAIT_MS = 2_000;
