@@ -94,8 +94,9 @@ await withPostgres(async (url) => {
   try {
     await queries.execute(sql`INSERT INTO apps (id, name, link_hosts) VALUES ('bench', 'Bench', '{}')`);
     await queries.execute(
-      sql`INSERT INTO network_keys (starts_at, key)
-        SELECT date_trunc('week', now(), 'UTC') + week * interval '7 days', ${KEY} FROM generate_series(-10, 1) AS week`
+      sql`INSERT INTO hash_keys (app_id, kind, starts, key)
+        SELECT 'bench', 'network', date_trunc('week', now() AT TIME ZONE 'UTC') + week * interval '7 days', ${KEY}
+        FROM generate_series(-10, 1) AS week`
     );
     await queries.execute(
       sql`INSERT INTO links (app_id, code, destination, created_at)

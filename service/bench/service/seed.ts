@@ -81,7 +81,8 @@ async function withSession<Result>(url: string, work: (session: Client) => Promi
 
 /** This week's key hides the networks of all that is stored here. With more keys, each click would be found by each. */
 const KEY = '0'.repeat(64);
-const ADD_KEY = `INSERT INTO network_keys (starts_at, key) VALUES (date_trunc('week', now(), 'UTC'), '${KEY}')`;
+const ADD_KEY = `INSERT INTO hash_keys (app_id, kind, starts, key)
+  VALUES ('${APP.id}', 'network', date_trunc('week', now() AT TIME ZONE 'UTC'), '${KEY}')`;
 const HIDDEN = `address, conceal('${KEY}', address)`;
 
 const COLUMNS = `id, app_id, code, user_agent, language, screen_width, screen_height, scale, timezone, device,

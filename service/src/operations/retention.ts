@@ -4,11 +4,10 @@ import { clearTracesOfClicks } from '../storage/facts/clicks.ts';
 import type { Queries } from '../storage/base/Database.ts';
 import { deleteUntil, untilDone } from '../storage/base/deleteUntil.ts';
 import { forEachApp, takeAll } from './forEachApp.ts';
-import { KEY_PERIOD_MS } from '../storage/schema/functions/conceal.ts';
 import { deleteFormerBuyers } from '../storage/facts/buyers.ts';
 import { renewLinksOfUsers } from '../storage/company/links.ts';
 import { clearTracesOfAttempts } from '../storage/facts/matchAttempts.ts';
-import { deleteNetworkKeysUntil } from '../storage/facts/networkKeys.ts';
+import { deleteNetworkKeysUntil } from '../storage/facts/hashKeys.ts';
 import { deleteNamesBefore } from '../storage/facts/names.ts';
 import { dropPartitionsUntil } from '../storage/base/partitions.ts';
 import { deleteSharedViewsUntil } from '../storage/company/sharedViews.ts';
@@ -30,8 +29,8 @@ const EVENT_IDS_KEPT_MS = MAX_AGE_MS + DAY_MS;
 const NAMES_KEPT_MS = 2 * DAY_MS;
 
 /**
- * Clears addresses, agents, screens, zones and the hashes of networks as soon as no match reads them, and then deletes
- * the keys of those hashes: with its key, the hash of an IPv4 address is no secret.
+ * Clears addresses, agents, screens, zones and the hashes of networks as soon as no match reads them, and deletes the
+ * keys of those hashes: with its key, the hash of an IPv4 address is no secret.
  */
 export async function forgetTraces(
   queries: Queries,
@@ -42,11 +41,11 @@ export async function forgetTraces(
   const before = (ms: number) => new Date(now - ms);
   const ids = await listAppIds(queries);
   const clearTraces = async (id: string) => {
+    await deleteNetworkKeysUntil(queries, id, before(Math.max(windowMs, ATTEMPTS_WINDOW_MS)));
     await untilDone((most) => clearTracesOfClicks(queries, id, before(windowMs), most), signal);
     await untilDone((most) => clearTracesOfAttempts(queries, id, before(ATTEMPTS_WINDOW_MS), most), signal);
   };
-  const lastKey = before(KEY_PERIOD_MS + Math.max(windowMs, ATTEMPTS_WINDOW_MS));
-  await takeAll([() => forEachApp(ids, clearTraces, signal), () => deleteNetworkKeysUntil(queries, lastKey)], signal);
+  await forEachApp(ids, clearTraces, signal);
 }
 
 /**

@@ -114,7 +114,7 @@ test('what was released stays as it was: a change is another migration, and a hi
 });
 
 /** Tables that every server of a distributed database has whole. They are small, or belong to no app. */
-const REFERENCE_TABLES = ['apps', 'icons', 'jobs', 'key_uses', 'keys', 'network_keys', 'sessions', 'settings'];
+const REFERENCE_TABLES = ['apps', 'icons', 'jobs', 'key_uses', 'keys', 'sessions', 'settings'];
 const STATE_TABLES = ['service_schema', 'service_migrations'];
 
 onEachEmptyDatabase('the tables', (withSession) => {

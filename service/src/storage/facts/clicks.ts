@@ -3,7 +3,6 @@ import type { Queries } from '../base/Database.ts';
 import { isBehind, type ListPosition } from '../base/isBehind.ts';
 import { createRowWriter } from '../base/createRowWriter.ts';
 import type { GroupNames } from './names.ts';
-import { withNetworkKeys } from './networkKeys.ts';
 import { query, rowsWhere } from '../base/query.ts';
 import { texts } from '../base/bind.ts';
 import { browserColumns, clicksTable, type BrowserOfClick, type Click } from '../schema/recordTables.ts';
@@ -22,10 +21,7 @@ const writeClick = createRowWriter(clicksTable);
 export async function addClicks(queries: Queries, groupNames: GroupNames, clicks: NewClick[]): Promise<NewClick[]> {
   const grouped = await groupNames(queries, clicks, ({ createdAt }) => createdAt);
   const rows = JSON.stringify(grouped.map(writeClick));
-  const times = clicks.map(({ createdAt }) => createdAt);
-  await withNetworkKeys(queries, times, () =>
-    queries.execute(sql`SELECT add_clicks(${clicks[0]?.appId}, ${rows}::json)`)
-  );
+  await queries.execute(sql`SELECT add_clicks(${clicks[0]?.appId}, ${rows}::json)`);
   return clicks;
 }
 
@@ -86,13 +82,14 @@ export async function findClicksOfNetworks(
   const result = await query<ClickOnNetwork & { place: number }>(queries)`
     SELECT given.place, click.*
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (place int, network text, since timestamptz),
-    network_keys, LATERAL (
+    hash_keys, LATERAL (
       SELECT id, code, extract(epoch from created_at)::float8 * 1000 AS at,
         extract(epoch from claimed_at)::float8 * 1000 AS "claimedAt", look, ${browserColumns}
-      FROM clicks WHERE app_id = ${questions[0]?.appId} AND network = conceal(network_keys.key, given.network)
+      FROM clicks WHERE app_id = ${questions[0]?.appId} AND network = conceal(hash_keys.key, given.network)
         AND created_at > given.since
       ORDER BY created_at DESC LIMIT ${MAX_CLICKS_OF_NETWORK}::int
     ) AS click
+    WHERE hash_keys.app_id = ${questions[0]?.appId} AND hash_keys.kind = 'network'
     ORDER BY given.place, click.at DESC`;
   const lists = rows.map((): ClickOnNetwork[] => []);
   for (const { place, ...click } of result) lists[place]?.push(click);
@@ -183,7 +180,9 @@ export async function findCarriedClick(
     SELECT id, reported_at IS NOT NULL AS "isReported" FROM clicks
     WHERE app_id = ${appId} AND id = ${id} AND coalesce(route, code) = ${code} AND claimed_at IS NULL
       AND created_at > ${since}
-      AND EXISTS (SELECT 1 FROM network_keys WHERE clicks.network = conceal(key, ${network}))
+      AND EXISTS (
+        SELECT FROM hash_keys WHERE app_id = ${appId} AND kind = 'network' AND clicks.network = conceal(key, ${network})
+      )
       AND device IN ${IPADS.includes(device) ? IPADS : [device]}`;
   return click ?? null;
 }

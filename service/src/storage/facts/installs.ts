@@ -3,7 +3,6 @@ import type { Queries } from '../base/Database.ts';
 import type { MatchNotes } from './matchAttempts.ts';
 import { createRowWriter } from '../base/createRowWriter.ts';
 import type { GroupNames } from './names.ts';
-import { withNetworkKeys } from './networkKeys.ts';
 import { query } from '../base/query.ts';
 import { installsTable, matchAttemptsTable, type MatchedBy } from '../schema/recordTables.ts';
 import { type Link } from '../schema/tables.ts';
@@ -96,12 +95,8 @@ async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promi
     now,
     notes: writeNotes({ ...notes, id: crypto.randomUUID() }),
   }));
-  const times = claims.map(({ now }) => now);
-  const claimable = await withNetworkKeys(
-    queries,
-    times,
-    () => query<ClaimableRow>(queries)`SELECT * FROM claim_clicks(${claims[0]?.appId}, ${JSON.stringify(rows)}::json)`
-  );
+  const claimable = await query<ClaimableRow>(queries)`
+    SELECT * FROM claim_clicks(${claims[0]?.appId}, ${JSON.stringify(rows)}::json)`;
   const outcomes = claims.map((): ClaimOutcome => ({ kind: 'refused' }));
   for (const { position, isClaimed, query, ...link } of claimable) {
     outcomes[position] = isClaimed ? { kind: 'claimed', link, query } : { kind: 'answered' };

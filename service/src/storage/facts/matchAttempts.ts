@@ -2,7 +2,6 @@ import { and, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Queries } from '../base/Database.ts';
 import { isBehind, type ListPosition } from '../base/isBehind.ts';
 import { createRowWriter } from '../base/createRowWriter.ts';
-import { withNetworkKeys } from './networkKeys.ts';
 import { texts } from '../base/bind.ts';
 import { query } from '../base/query.ts';
 import {
@@ -32,10 +31,7 @@ export async function addMatchAttempts(
   attempts: readonly NewMatchAttempt[]
 ): Promise<readonly NewMatchAttempt[]> {
   const rows = JSON.stringify(attempts.map((attempt) => writeAttempt({ ...attempt, id: crypto.randomUUID() })));
-  const times = attempts.map(({ attemptedAt }) => attemptedAt);
-  await withNetworkKeys(queries, times, () =>
-    queries.execute(sql`SELECT add_attempts(${attempts[0]?.appId}, ${rows}::json)`)
-  );
+  await queries.execute(sql`SELECT add_attempts(${attempts[0]?.appId}, ${rows}::json)`);
   return attempts;
 }
 

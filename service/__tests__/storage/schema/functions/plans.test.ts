@@ -121,7 +121,8 @@ onPostgres('functions in the database', (url) => {
     const { app } = await openShop(database);
     for (const statement of [...seed(app.id), ...seed('neighbour')]) await client.query(statement);
     await client.query(
-      `INSERT INTO network_keys VALUES (date_trunc('week', now(), 'UTC'), 'secret') ON CONFLICT DO NOTHING`
+      `INSERT INTO hash_keys VALUES ('${app.id}', 'network', date_trunc('week', now() AT TIME ZONE 'UTC'), 'secret')
+        ON CONFLICT DO NOTHING`
     );
     await client.query(`INSERT INTO webhooks (app_id, id, url, events, created_at) VALUES ('${app.id}', 'hook', 'https://hook.test',
       '{install.matched,install.unmatched,link.opened,event.recorded,link.changed}', now())`);

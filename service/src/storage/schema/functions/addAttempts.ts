@@ -10,6 +10,7 @@ DECLARE
   attempt match_attempts;
   attempts match_attempts[] := '{}';
   counted text[];
+  secret text;
 BEGIN
   PERFORM lock_each('install', of_app, ids, 'alone');
   counted := ARRAY(SELECT id FROM installs WHERE app_id = of_app AND id = ANY(ids))
@@ -18,8 +19,9 @@ BEGIN
     );
   FOR attempt IN SELECT * FROM json_populate_recordset(NULL::match_attempts, given) ORDER BY attempted_at LOOP
     attempt.app_id := of_app;
-    attempt.network := conceal(network_key(attempt.attempted_at), attempt.network);
-    attempt.wide_network := conceal(network_key(attempt.attempted_at), attempt.wide_network);
+    secret := network_key(of_app, attempt.attempted_at);
+    attempt.network := conceal(secret, attempt.network);
+    attempt.wide_network := conceal(secret, attempt.wide_network);
     attempt.counted_as := CASE
       WHEN attempt.install_id = ANY(counted) THEN NULL
       WHEN attempt.outcome = 'no_match' THEN 'without_link'

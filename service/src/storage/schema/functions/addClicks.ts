@@ -21,20 +21,17 @@ DECLARE
   week timestamptz;
   secret text;
   days_of date[] := ARRAY(SELECT day_of(zones_since, zones, created_at) FROM unnest(clicked));
-  days date[];
-  keys_of_days text[];
+  days date[] := ARRAY(SELECT DISTINCT unnest(days_of) ORDER BY 1);
+  day date;
+  keys_of_days text[] := '{}';
   people bytea[];
   visits bytea[];
   hash bytea;
   fresh bytea[] := '{}';
   stored clicks[] := '{}';
 BEGIN
-  FOR attempt IN 1 .. 2 LOOP
-    SELECT array_agg(day), array_agg(key) INTO days, keys_of_days FROM visitor_keys WHERE visitor_keys.app_id = of_app;
-    EXIT WHEN days @> days_of;
-    INSERT INTO visitor_keys (app_id, day, key)
-      SELECT of_app, day, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
-      FROM (SELECT DISTINCT unnest(days_of) AS day) AS days ORDER BY day ON CONFLICT DO NOTHING;
+  FOREACH day IN ARRAY days LOOP
+    keys_of_days := keys_of_days || hash_key(of_app, 'visitor', day);
   END LOOP;
   SELECT array_agg(substr(sha256(convert_to(visit.key || concat_ws(E'\n', '', user_agent), 'UTF8')), 1, 16)),
       array_agg(substr(sha256(convert_to(visit.key || concat_ws(E'\n', '', user_agent, code), 'UTF8')), 1, 16))
@@ -51,9 +48,9 @@ BEGIN
   END LOOP;
   FOR place IN 1 .. cardinality(clicked) LOOP
     given := clicked[place];
-    IF week IS DISTINCT FROM date_trunc('week', given.created_at, 'UTC') THEN
+    IF secret IS NULL OR given.created_at >= week + interval '7 days' THEN
       week := date_trunc('week', given.created_at, 'UTC');
-      secret := network_key(week);
+      secret := network_key(of_app, week);
     END IF;
     who := audience_of(given);
     keys := keys || who || origin_of(given.code, given.campaign, given.source, given.medium);

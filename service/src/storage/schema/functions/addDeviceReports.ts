@@ -20,7 +20,10 @@ BEGIN
     SELECT * FROM clicks WHERE app_id = of_app AND id = ANY(ids) AND reported_at IS NULL AND claimed_at IS NULL
     ORDER BY id FOR UPDATE
   LOOP
-    secret := (SELECT key FROM network_keys WHERE starts_at = date_trunc('week', click.created_at, 'UTC'));
+    secret := (
+      SELECT key FROM hash_keys WHERE app_id = of_app AND kind = 'network'
+        AND starts = date_trunc('week', click.created_at AT TIME ZONE 'UTC')::date
+    );
     CONTINUE WHEN secret IS NULL;
     SELECT * INTO report FROM unnest(reports) WHERE id = click.id;
     hints := NULL;

@@ -23,8 +23,16 @@ DECLARE
   stored installs[];
   attempt match_attempts;
   attempts match_attempts[] := '{}';
+  secret text;
 BEGIN
   PERFORM lock_each('install', of_app, ids, 'alone');
+  -- Whoever waits for a key that another call adds must not have locked a click that it wants.
+  FOR claim IN
+    SELECT min(now) AS now FROM json_to_recordset(given) AS given (now timestamptz)
+    GROUP BY date_trunc('week', now AT TIME ZONE 'UTC') ORDER BY 1
+  LOOP
+    PERFORM network_key(of_app, claim.now);
+  END LOOP;
   answered := ARRAY(SELECT id FROM installs WHERE app_id = of_app AND id = ANY(ids));
   FOR claim IN
     SELECT given.*, clicks.code, clicks.route, clicks.query, clicks.created_at, clicks.campaign, clicks.source,
@@ -68,8 +76,9 @@ BEGIN
     attempt.outcome := 'matched';
     attempt.matched_by := claim.matched_by;
     attempt.delay_ms := extract(epoch from claim.now - claim.created_at)::float8 * 1000;
-    attempt.network := conceal(network_key(claim.now), attempt.network);
-    attempt.wide_network := conceal(network_key(claim.now), attempt.wide_network);
+    secret := network_key(of_app, claim.now);
+    attempt.network := conceal(secret, attempt.network);
+    attempt.wide_network := conceal(secret, attempt.wide_network);
     attempts := attempts || attempt;
   END LOOP;
   IF cardinality(taken) = 0 THEN RETURN; END IF;

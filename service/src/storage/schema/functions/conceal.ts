@@ -1,24 +1,31 @@
-/** How long one key of networks is used: a week, as in `network_key`. */
-export const KEY_PERIOD_MS = 7 * 24 * 60 * 60 * 1000;
-
-/** What PostgreSQL reports if there is no key for a time; `withNetworkKeys` then adds it. */
-export const NO_NETWORK_KEY = 'DL001';
-
 /** A keyed hash. Every key has the same length, so no two pairs of key and value make the same text. */
 export const conceal = String.raw`
 CREATE OR REPLACE FUNCTION conceal(key text, value text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT encode(sha256(convert_to(key || value, 'UTF8')), 'hex')
 $$`;
 
-/** The key of a time, or an error without one: a network must never be stored as nothing because its key is missing. */
-export const networkKey = String.raw`
-CREATE OR REPLACE FUNCTION network_key(at timestamptz) RETURNS text LANGUAGE plpgsql STABLE AS $$
-DECLARE found text := (SELECT key FROM network_keys WHERE starts_at = date_trunc('week', at, 'UTC'));
+/**
+ * The app's key for hashes of a kind that begin on a day. Whoever asks first adds it. Others wait for that commit, so
+ * several keys are asked for in the order of their days, and after everything that others may have locked.
+ */
+export const hashKey = String.raw`
+CREATE OR REPLACE FUNCTION hash_key(of_app text, of_kind text, day date) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE found text;
 BEGIN
-  IF found IS NULL THEN
-    RAISE EXCEPTION 'There is no key for the networks of this week.' USING ERRCODE = 'DL001';
-  END IF;
-  RETURN found;
+  LOOP
+    found := (SELECT key FROM hash_keys WHERE app_id = of_app AND kind = of_kind AND starts = day);
+    IF found IS NOT NULL THEN RETURN found; END IF;
+    INSERT INTO hash_keys (app_id, kind, starts, key)
+      VALUES (of_app, of_kind, day, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''))
+      ON CONFLICT DO NOTHING;
+  END LOOP;
+END $$`;
+
+/** The key by which networks of a time are hidden: one for each week. */
+export const networkKey = String.raw`
+CREATE OR REPLACE FUNCTION network_key(of_app text, at timestamptz) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN hash_key(of_app, 'network', date_trunc('week', at AT TIME ZONE 'UTC')::date);
 END $$`;
 
 /**

@@ -7,7 +7,7 @@ import { addOpens } from './addOpens.ts';
 import { addServerEvents } from './addServerEvents.ts';
 import { arrival } from './arrival.ts';
 import { claimClicks } from './claimClicks.ts';
-import { conceal, lookOf, networkKey } from './conceal.ts';
+import * as hiding from './conceal.ts';
 import * as counting from './countFacts.ts';
 import { dayOf } from './dayOf.ts';
 import { deleteClicks } from './deleteClicks.ts';
@@ -44,9 +44,7 @@ import * as telling from './tellWebhooks.ts';
  * (read it afterwards).
  */
 export const functions: readonly string[] = [
-  conceal,
-  networkKey,
-  lookOf,
+  ...Object.values(hiding),
   originKey,
   whoKey,
   platformKey,

@@ -205,6 +205,11 @@ export const tables = {
       app_id text NOT NULL, id uuid NOT NULL, quarter date NOT NULL, received_at timestamptz(3) NOT NULL,
       PRIMARY KEY (app_id, id, quarter)
     ) PARTITION BY RANGE (quarter)`,
+    // By them networks and visitors are hashed. With its key, the hash of an IPv4 address is no secret, so keys go soon.
+    `CREATE TABLE hash_keys (
+      app_id text NOT NULL, kind text NOT NULL, starts date NOT NULL, key text NOT NULL,
+      PRIMARY KEY (app_id, kind, starts)
+    )`,
     // Apart from the apps, because an app is read with each of its links.
     `CREATE TABLE icons (
       app_id text PRIMARY KEY REFERENCES apps (id) ON DELETE CASCADE,
@@ -330,7 +335,6 @@ export const tables = {
       PRIMARY KEY (app_id, day, kind, name),
       UNIQUE (app_id, day, kind, number)
     )`,
-    `CREATE TABLE network_keys (starts_at timestamptz(3) PRIMARY KEY, key text NOT NULL)`,
     // Links that opened an installed app, which then resolved them.
     `CREATE TABLE opens (
       app_id text NOT NULL,
@@ -477,7 +481,6 @@ export const tables = {
       name text PRIMARY KEY,
       value text NOT NULL
     )`,
-    `CREATE TABLE visitor_keys (app_id text NOT NULL, day date NOT NULL, key text NOT NULL, PRIMARY KEY (app_id, day))`,
     `CREATE TABLE visitors (
       app_id text NOT NULL, day date NOT NULL, hash bytea NOT NULL,
       PRIMARY KEY (app_id, day, hash)
