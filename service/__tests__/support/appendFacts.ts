@@ -28,7 +28,7 @@ export interface Fact extends Who {
 const columns =
   'platform text, system text, browser text, country text, link text, campaign text, source text, medium text';
 const origin = sql`origin_key(link, campaign, source, medium)`;
-const who = sql`who_key(platform, system, browser, country)`;
+const who = sql`audience_key(platform, system, browser, country)`;
 
 /** Appends what the statements that store facts append, so that a test can have thousands of them at once. */
 export async function appendFacts(queries: Queries, appId: string, facts: readonly Fact[]): Promise<void> {

@@ -21,7 +21,7 @@ const originOfLink = (number: string) =>
   `origin_key(${[link(number), campaign(number), source(number), medium(number)].join(', ')})`;
 
 const whoOf = (system: string, browser: string, country: string) =>
-  `who_key(CASE WHEN ${system} % 2 = 0 THEN 'ios' ELSE 'android' END, 'System ' || ${system}, 'Browser ' || ${browser},
+  `audience_key(CASE WHEN ${system} % 2 = 0 THEN 'ios' ELSE 'android' END, 'System ' || ${system}, 'Browser ' || ${browser},
     'C' || ${country})`;
 
 /** Rows of a year, made by the database, for one app. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Queries } from '../storage/base/Database.ts';
 import { migrate } from '../storage/schema/migrate.ts';
 import { SCHEMA, type Schema } from '../storage/schema/schema.ts';
-import { copyPartitions, listAllPartitions } from '../storage/base/partitions.ts';
+import { copyPartitions, listPartitions } from '../storage/base/partitions.ts';
 import { endExportEpochs } from '../storage/facts/exports.ts';
 import { countRows, listTables, readRows, writeRows, type Table } from '../storage/base/tableRows.ts';
 import { query } from '../storage/base/query.ts';
@@ -69,7 +69,7 @@ export async function* readBackup(session: Queries, now: Date, onProgress: OnPro
       version: FORMAT_VERSION,
       createdAt: now.toISOString(),
       migrations: applied,
-      partitions: await listAllPartitions(session),
+      partitions: await listPartitions(session),
       tables: tables.map(({ name, columns, rows }) => ({ name, columns, rows })),
     });
     for (const table of tables) {

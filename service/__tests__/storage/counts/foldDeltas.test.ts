@@ -27,7 +27,7 @@ interface Given {
 const KEYED = {
   origin: 'origin_key(link, campaign, NULL, NULL)',
   brought: 'origin_key(brought, NULL, NULL, NULL)',
-  audience: `who_key('ios', NULL, NULL, country)`,
+  audience: `audience_key('ios', NULL, NULL, country)`,
 };
 
 /** What statements that store facts append. */

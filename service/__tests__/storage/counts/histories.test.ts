@@ -8,7 +8,7 @@ import { changeApp } from '../../../src/operations/apps.ts';
 import { openDatabase } from '../../../src/server/openDatabase.ts';
 import { noteStoreTap } from '../../../src/storage/facts/clicks.ts';
 import type { Database, Queries } from '../../../src/storage/base/Database.ts';
-import { AUDIENCES, COHORT_DAYS, COUNT, DIMENSIONS, type Dimension } from '../../../src/storage/counts/figures.ts';
+import { AUDIENCES, COHORT_DAYS, COUNT, ORIGINS, type Dimension } from '../../../src/storage/counts/figures.ts';
 import { proveDay } from '../../../src/operations/proveDays.ts';
 import { foldDeltas } from '../../../src/storage/counts/foldDeltas.ts';
 import { readCohorts } from '../../../src/storage/counts/readCohorts.ts';
@@ -237,7 +237,7 @@ async function compare(queries: Queries, appId: string, facts: readonly Fact[]):
   const plain = facts.filter(({ figure }) => !figure.startsWith('returned'));
   for (const attribution of ['last', 'brought'] as const satisfies readonly Attribution[]) {
     const side = attribution === 'last' ? 'origin' : 'brought';
-    for (const by of [null, ...DIMENSIONS, 'event'] as const) {
+    for (const by of [null, ...ORIGINS, ...AUDIENCES, 'event'] as const) {
       const countedBy = plain.flatMap((fact) => {
         const { figure, name } = fact;
         if (by === 'event') return name === undefined ? [] : [{ ...fact, value: name, n: fact.value }];

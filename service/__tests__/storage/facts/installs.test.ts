@@ -296,6 +296,14 @@ onEachDatabase('reports that come together', (opened) => {
   });
 });
 
+/** Until a statement waits for a lock. */
+async function oneWaits({ queries }: Database): Promise<void> {
+  const isWaiting = citusUrl
+    ? sql`SELECT 1 FROM citus_locks WHERE NOT granted`
+    : sql`SELECT 1 FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`;
+  while (rowsOf(await queries.execute(isWaiting)).length === 0);
+}
+
 onPostgres('two instances', (url) => {
   test('claim the same clicks for the same installs at once: each once, and neither waits for the other for ever', async () => {
     const [one, other] = [await openDatabase({ url: url() }), await openDatabase({ url: url() })];
@@ -324,6 +332,29 @@ onPostgres('two instances', (url) => {
     }
   });
 
+  test('begin a week at once: whoever waits for the key of its networks holds no click that the other wants', async () => {
+    const [one, other] = [await openDatabase({ url: url() }), await openDatabase({ url: url() })];
+    try {
+      const shop = await openShop(one);
+      const [id = ''] = await storeClicks(one, shop, 1);
+      await one.queries.execute(sql`DELETE FROM hash_keys WHERE app_id = ${shop.app.id}`);
+      let kinds: ReturnType<typeof kindsOf> | undefined;
+      await other.queries.transaction(async (transaction) => {
+        await transaction.execute(sql`SELECT network_key(${shop.app.id}, ${new Date(shop.clock.now)}::timestamptz)`);
+        kinds = kindsOf(one, [claimOf(shop, id, 'install', { notes: { network: '10.0.0.1' } })]);
+        await oneWaits(other);
+        await transaction.execute(sql`SELECT FROM clicks WHERE app_id = ${shop.app.id} AND id = ${id} FOR UPDATE`);
+      });
+      assert.deepEqual(await kinds, ['claimed']);
+      const key = sql`SELECT conceal(key, '10.0.0.1') AS network FROM hash_keys WHERE app_id = ${shop.app.id}`;
+      const [attempt] = await keptAttempts(one, shop);
+      assert.deepEqual(rowsOf(await one.queries.execute(key)), [{ network: attempt?.network }]);
+    } finally {
+      await one.close();
+      await other.close();
+    }
+  });
+
   test('a click that changes while a claim waits for it is claimed as it is then', async () => {
     const [one, other] = [await openDatabase({ url: url() }), await openDatabase({ url: url() })];
     try {
@@ -335,13 +366,7 @@ onPostgres('two instances', (url) => {
         await transaction.update(clicksTable).set({ timezone: 'Europe/Berlin' }).where(eq(clicksTable.id, reported));
         await transaction.update(clicksTable).set({ claimedAt: new Date() }).where(eq(clicksTable.id, taken));
         outcomes = kindsOf(one, claims);
-        const isWaiting = () =>
-          other.queries.execute(
-            citusUrl
-              ? sql`SELECT 1 FROM citus_locks WHERE NOT granted`
-              : sql`SELECT 1 FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`
-          );
-        while (rowsOf(await isWaiting()).length === 0);
+        await oneWaits(other);
       });
       assert.deepEqual(await outcomes, ['claimed', 'refused', 'claimed']);
       assert.deepEqual(new Set((await keptAnswers(one, shop)).values()), new Set([reported, free]));

@@ -29,7 +29,7 @@ export type RunEnd = 'succeeded' | 'failed' | 'stopped';
 
 const interval = (ms: number): SQL => sql`(${ms}::float8 * interval '1 millisecond')`;
 
-const millisecondsOf = (time: SQL): SQL => sql`extract(epoch FROM ${time})::float8 * 1000`;
+const SUCCEEDED = sql.raw('extract(epoch FROM succeeded_at)::float8 * 1000 AS succeeded');
 
 const dateOf = (ms: number | null | undefined): Date | null => (typeof ms === 'number' ? new Date(ms) : null);
 
@@ -42,10 +42,9 @@ export async function claimJob(queries: Queries, { name, holder, leaseMs, everyM
       AND (jobs.finished_at IS NULL OR jobs.finished_at > now() OR jobs.finished_at + ${interval(everyMs)} <= now())
     RETURNING name`;
   if (claimed.length > 0) return { kind: 'claimed' };
-  const claimable = sql`greatest(leased_until, finished_at + ${interval(everyMs)})`;
   const [row] = await query<{ wait: number | null; succeeded: number | null }>(queries)`
-      SELECT ${millisecondsOf(sql`${claimable} - now()`)} AS wait, ${millisecondsOf(sql`succeeded_at`)} AS succeeded
-      FROM jobs WHERE name = ${name}`;
+    SELECT extract(epoch FROM greatest(leased_until, finished_at + ${interval(everyMs)}) - now())::float8 * 1000 AS wait,
+      ${SUCCEEDED} FROM jobs WHERE name = ${name}`;
   return { kind: 'refused', waitMs: Math.max(0, row?.wait ?? 0), succeededAt: dateOf(row?.succeeded) };
 }
 
@@ -53,7 +52,7 @@ export async function claimJob(queries: Queries, { name, holder, leaseMs, everyM
 export async function renewJob(queries: Queries, { name, holder, leaseMs }: Omit<Claim, 'everyMs'>): Promise<boolean> {
   const renewed = await query(queries)`
     UPDATE jobs SET leased_until = now() + ${interval(leaseMs)}
-    WHERE name = ${name} AND holder = ${holder} RETURNING name`;
+    WHERE name = ${name} AND holder = ${holder} RETURNING 1`;
   return renewed.length > 0;
 }
 
@@ -69,17 +68,15 @@ export async function releaseJob(
     stopped: sql``,
   }[end];
   const [row] = await query<{ succeeded: number | null }>(queries)`
-      UPDATE jobs SET holder = NULL, leased_until = NULL${ended}
-      WHERE name = ${name} AND holder = ${holder}
-      RETURNING ${millisecondsOf(sql`succeeded_at`)} AS succeeded`;
+    UPDATE jobs SET holder = NULL, leased_until = NULL${ended}
+    WHERE name = ${name} AND holder = ${holder} RETURNING ${SUCCEEDED}`;
   return dateOf(row?.succeeded);
 }
 
 /** The jobs that ever ran, by their names. */
 export async function listStoredJobs(queries: Queries): Promise<Map<string, StoredJob>> {
   const rows = await query<{ name: string; running: boolean; succeeded: number | null }>(queries)`
-      SELECT name, coalesce(leased_until > now(), false) AS running, ${millisecondsOf(sql`succeeded_at`)} AS succeeded
-      FROM jobs`;
+    SELECT name, coalesce(leased_until > now(), false) AS running, ${SUCCEEDED} FROM jobs`;
   return new Map(
     rows.map(({ name, running, succeeded }) => [name, { isRunning: running, succeededAt: dateOf(succeeded) }])
   );

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { LOCKS } from './locks.ts';
+import { texts } from './bind.ts';
 import { query } from './query.ts';
 
 /** Whoever reads or writes a table waits while it gets a partition, so this waits for them only so long. */
@@ -37,11 +38,12 @@ function spanOf(table: PartitionedTable, time: Date, later = 0): Span {
   return { name: `${table}_${start.toISOString().slice(0, 7).replace('-', '_')}`, start, end };
 }
 
-/** Partitions by the names that spans have; those for everything else aren't among them. */
-async function listPartitions(queries: Queries, table: PartitionedTable): Promise<string[]> {
+/** All partitions that have names as spans do; those for everything else aren't among them. */
+export async function listPartitions(queries: Queries): Promise<string[]> {
   const found = await query<{ name: string }>(queries)`
     SELECT child.relname AS name FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid
-    WHERE inhparent = to_regclass(${table}) AND child.relname ~ '_\\d{4}_\\d{2}$'`;
+    WHERE inhparent IN (SELECT to_regclass(parent) FROM unnest(${texts(TABLES)}) AS parent)
+      AND child.relname ~ '_\\d{4}_\\d{2}$'`;
   return found.map(({ name }) => name);
 }
 
@@ -65,36 +67,31 @@ async function addPartition(queries: Queries, table: PartitionedTable, { name, s
 
 /** Adds the partitions of a time and those that come next, if they are missing. */
 export async function addPartitions(queries: Queries, now: Date): Promise<void> {
+  const known = await listPartitions(queries);
   for (const table of TABLES) {
-    const known = await listPartitions(queries, table);
     for (const span of [spanOf(table, now), spanOf(table, now, 1)]) {
       if (!known.includes(span.name)) await addPartition(queries, table, span);
     }
   }
 }
 
+const isOf = (table: PartitionedTable, name: string) => name.slice(0, -'_2026_01'.length) === table;
+
 const spanOfName = (table: PartitionedTable, name: string) =>
   spanOf(table, new Date(`${name.slice(-7).replace('_', '-')}-01T00:00:00Z`));
 
-/** The names of all partitions, by which `copyPartitions` adds the same to another database. */
-export async function listAllPartitions(queries: Queries): Promise<string[]> {
-  const names: string[] = [];
-  for (const table of TABLES) names.push(...(await listPartitions(queries, table)));
-  return names;
-}
-
+/** Adds the partitions that another database has. */
 export async function copyPartitions(queries: Queries, names: readonly string[]): Promise<void> {
-  for (const table of TABLES) {
-    const known = await listPartitions(queries, table);
-    const wanted = names.filter((name) => name.slice(0, -'_2026_01'.length) === table && !known.includes(name));
-    for (const name of wanted) await addPartition(queries, table, spanOfName(table, name));
+  for (const name of names) {
+    const table = TABLES.find((each) => isOf(each, name));
+    if (table) await addPartition(queries, table, spanOfName(table, name));
   }
 }
 
 /** Drops the partitions that have nothing after `last`. */
 export async function dropPartitionsUntil(queries: Queries, table: PartitionedTable, last: Date): Promise<void> {
-  for (const name of await listPartitions(queries, table)) {
-    if (spanOfName(table, name).end > last) continue;
+  for (const name of await listPartitions(queries)) {
+    if (!isOf(table, name) || spanOfName(table, name).end > last) continue;
     await queries.transaction(async (transaction) => {
       await transaction.execute(sql.raw(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`));
       await transaction.execute(sql.raw(`DROP TABLE IF EXISTS ${name}`));

@@ -71,17 +71,14 @@ export async function listChanges(
   appId: string,
   { link, limit, after }: { link?: string | undefined; limit: number; after: ListPosition | null }
 ): Promise<ListedChange[]> {
-  const { at, id, what, subject } = changesTable;
+  const { at, id } = changesTable;
   const rows = await queries
     .select({ change: changesTable, label: keysTable.label, hint: keysTable.hint })
     .from(changesTable)
     .leftJoin(keysTable, and(eq(keysTable.appId, appId), eq(keysTable.id, changesTable.keyId)))
     .where(
-      and(
-        eq(changesTable.appId, appId),
-        link === undefined ? undefined : and(eq(what, 'link'), eq(subject, link)),
-        isBehind(at, id, after)
-      )
+      sql`changes.app_id = ${appId} AND ${link === undefined ? sql`true` : sql`what = 'link' AND subject = ${link}`}
+        AND ${isBehind(at, id, after)}`
     )
     .orderBy(desc(at), desc(id))
     .limit(limit);

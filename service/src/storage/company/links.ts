@@ -198,9 +198,9 @@ export async function findSharedCodesOf(
   most: number
 ): Promise<string[]> {
   const isWanted = createdBy === null ? sql`created_by IS NOT NULL` : sql`created_by = ${createdBy}`;
-  const isOfTime = created ? sql`AND created_at >= ${created.from} AND created_at < ${created.to}` : sql``;
+  const isOfTime = created ? sql`created_at >= ${created.from} AND created_at < ${created.to}` : sql`true`;
   const rows = await query<{ code: string }>(queries)`
-    SELECT code FROM links WHERE app_id = ${appId} AND ${isWanted} ${isOfTime} LIMIT ${most}`;
+    SELECT code FROM links WHERE app_id = ${appId} AND ${isWanted} AND ${isOfTime} LIMIT ${most}`;
   return rows.map(({ code }) => code);
 }
 

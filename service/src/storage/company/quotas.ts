@@ -1,8 +1,8 @@
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { DEFAULT_QUOTAS, QuotaReached, QUOTAS, type Quota, type Quotas } from '../../values/quotas.ts';
 import type { Queries } from '../base/Database.ts';
 import { query } from '../base/query.ts';
-import { appsTable } from '../schema/tables.ts';
+import { findApp } from './apps.ts';
 
 // What is created adds to a number, and what is deleted doesn't: the number is at least what there is. Only if it would
 // exceed the quota are the rows counted, so creating one of a million links costs what creating the first one does.
@@ -25,27 +25,20 @@ const COUNTED: Readonly<Record<Quota, (appId: string) => SQL>> = {
  */
 const IS_DUE = sql`counted_at IS NULL OR now() - counted_at >= greatest(used - 100000, 0) * interval '0.1 milliseconds'`;
 
-interface Use {
-  used: number;
-  /** Whether the rows were never counted. */
-  isNew: boolean;
-  /** Whether they may be counted again. */
-  isDue: boolean;
-}
-
-async function addUse(transaction: Queries, appId: string, quota: Quota, added: number): Promise<Use> {
+/** Returns the new number, whether the rows were never counted, and whether they may be counted again. */
+async function addUse(transaction: Queries, appId: string, quota: Quota, added: number) {
   await transaction.execute(sql`
     INSERT INTO quota_uses AS uses (app_id, quota, used) VALUES (${appId}, ${quota}, ${added})
     ON CONFLICT (app_id, quota) DO UPDATE SET used = uses.used + excluded.used`);
-  const [use] = await query<{ used: string; new: boolean; due: boolean }>(transaction)`
-      SELECT used, counted_at IS NULL AS new, (${IS_DUE}) AS due FROM quota_uses
-      WHERE app_id = ${appId} AND quota = ${quota}`;
-  return { used: Number(use?.used), isNew: use?.new ?? true, isDue: use?.due ?? true };
+  const [use] = await query<{ used: number; isNew: boolean; isDue: boolean }>(transaction)`
+    SELECT used::float8 AS used, counted_at IS NULL AS "isNew", (${IS_DUE}) AS "isDue" FROM quota_uses
+    WHERE app_id = ${appId} AND quota = ${quota}`;
+  return use ?? { used: added, isNew: true, isDue: true };
 }
 
 async function countUse(transaction: Queries, appId: string, quota: Quota): Promise<number> {
-  const [row] = await query<{ used: string }>(transaction)`SELECT ${COUNTED[quota](appId)} AS used`;
-  const used = Number(row?.used);
+  const [row] = await query<{ used: number }>(transaction)`SELECT (${COUNTED[quota](appId)})::float8 AS used`;
+  const used = row?.used ?? 0;
   await transaction.execute(
     sql`UPDATE quota_uses SET used = ${used}, counted_at = now() WHERE app_id = ${appId} AND quota = ${quota}`
   );
@@ -72,11 +65,7 @@ export async function withinQuotas<Result>(
       for (const quota of QUOTAS) {
         const more = added[quota] ?? 0;
         if (more === 0) continue;
-        const [app] = await transaction
-          .select({ quotas: appsTable.quotas })
-          .from(appsTable)
-          .where(eq(appsTable.id, appId));
-        const quotas = app?.quotas ?? {};
+        const quotas = (await findApp(transaction, appId))?.quotas ?? {};
         const limit = quotas[quota] ?? DEFAULT_QUOTAS[quota];
         const { used, isNew, isDue } = await addUse(transaction, appId, quota, more);
         const isOver = used > limit;

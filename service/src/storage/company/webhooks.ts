@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import {
   deliveriesTable,
   factsTable,
@@ -156,26 +156,17 @@ export async function claimDeliveries(
   { appId, id }: Pick<Webhook, 'appId' | 'id'>,
   { now, leaseEnds, most, only }: { now: Date; leaseEnds: Date; most: number; only?: string | undefined }
 ): Promise<Delivery[]> {
-  const { dueAt } = deliveriesTable;
-  const due = queries
-    .select({ id: deliveriesTable.id })
-    .from(deliveriesTable)
-    .where(
-      and(
-        eq(deliveriesTable.appId, appId),
-        eq(deliveriesTable.webhookId, id),
-        lte(dueAt, now),
-        only === undefined ? undefined : eq(deliveriesTable.id, only)
-      )
-    )
-    .orderBy(asc(dueAt))
-    .limit(most)
-    .for('update', { skipLocked: true });
+  const isDue = sql`${deliveriesTable.id} = ANY(ARRAY(
+    SELECT id FROM webhook_deliveries
+    WHERE app_id = ${appId} AND webhook_id = ${id} AND due_at <= ${now}
+      AND ${only === undefined ? sql`true` : sql`id = ${only}`}
+    ORDER BY due_at LIMIT ${most} FOR UPDATE SKIP LOCKED
+  ))`;
   return queries
     .update(deliveriesTable)
     .set({ dueAt: leaseEnds, attempts: sql`${deliveriesTable.attempts} + 1` })
     .from(factsTable)
-    .where(and(eq(deliveriesTable.appId, appId), sql`${deliveriesTable.id} = ANY(ARRAY(${due}))`, isFactOfDelivery))
+    .where(and(eq(deliveriesTable.appId, appId), isDue, isFactOfDelivery))
     .returning(deliveryColumns);
 }
 

@@ -24,9 +24,6 @@ export const AUDIENCES = ['platform', 'system', 'browser', 'country'] as const;
 /** What an event is called is counted for the whole app. */
 export type Dimension = (typeof ORIGINS)[number] | (typeof AUDIENCES)[number] | 'event';
 
-/** Those by which everything is counted. */
-export const DIMENSIONS: readonly Dimension[] = [...ORIGINS, ...AUDIENCES];
-
 /** Combinations that have rows of their own. Who somebody is is kept with the campaign, and not with the link. */
 export const VIEWS = {
   origin: [...ORIGINS],

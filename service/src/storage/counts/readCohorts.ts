@@ -6,7 +6,7 @@ import { asList, hasAny, signed, sums, withNames, type Listed } from './columns.
 import { coverDays, eachDay, type Days, type Part } from './coverDays.ts';
 import type { COHORT_DAYS, ORIGINS } from './figures.ts';
 import { COHORT, COHORT_FIGURES, ZONES } from './project.ts';
-import type { RollupFilters } from './readRollups.ts';
+import { isAmong, type RollupFilters } from './readRollups.ts';
 
 const UNFOLDED = `delta AS (SELECT * FROM deltas WHERE app_id = :'app'), ${ZONES}, ${COHORT}`;
 
@@ -46,11 +46,7 @@ export async function readCohorts(
 ): Promise<CohortRow[]> {
   const asked = Object.entries(filters);
   const isByKey = by !== 'day' || asked.length > 0;
-  const passes = asked.map(([name, values]) => {
-    const wanted = JSON.stringify(values.filter((value) => value !== null));
-    const isOne = sql`${sql.raw(name)} IN (SELECT json_array_elements_text(${wanted}::json))`;
-    return values.includes(null) ? sql`(${isOne} OR ${sql.raw(name)} IS NULL)` : isOne;
-  });
+  const passes = asked.map(([name, values]) => isAmong(name, values));
   const isOfLinks = sql.raw(isByKey ? 'key <> 0' : 'key = 0');
   const within = (days: Days) => sql`day >= ${days.from}::date AND day <= ${days.to}::date AND ${isOfLinks}`;
   const columns = (sign?: Part['sign']) => sql.raw(`day, key, unit, ${signed(COHORT_FIGURES, sign)}`);

@@ -94,8 +94,11 @@ const NEW_DAYS = `${NEW_TOTALS}, ${DAYS}`;
 const unfolded = (app: string, views: readonly View[]) =>
   bind(views.length > 0 ? NEW_DAYS : NEW_TOTALS, { app, views: texts(views) });
 
-/** Those of the values that are known. */
-const known = (values: readonly (string | null)[]) => texts(values.filter((value) => value !== null));
+/** Whether a column has one of these values; null stands for unknown. */
+export function isAmong(column: string, values: readonly (string | null)[]): SQL {
+  const known = texts(values.filter((value) => value !== null));
+  return sql`(${sql.raw(column)} = ANY(${known}) OR (${values.includes(null)} AND ${sql.raw(column)} IS NULL))`;
+}
 
 const FIGURE_SUMS = sql.raw(sums(FIGURES));
 
@@ -120,12 +123,7 @@ function answerTo(
   const isWithoutLink = by === null && asked.length === 1 && filters.link?.length === 1 && filters.link[0] === null;
   const view = isWithoutLink ? 'total' : viewOf([...new Set(by ? [...asked, by === 'tag' ? 'link' : by] : asked)]);
   if (view === null) throw new Error(`These dimensions are not counted together: ${asked.join(', ')}, ${by}`);
-  const passes = asked.map((dimension) => {
-    if (isWithoutLink) return sql`key = 0`;
-    const values = filters[dimension] ?? [];
-    const isOne = sql`${sql.raw(dimension)} = ANY(${known(values)})`;
-    return values.includes(null) ? sql`(${isOne} OR ${sql.raw(dimension)} IS NULL)` : isOne;
-  });
+  const passes = isWithoutLink ? [sql`key = 0`] : asked.map((name) => isAmong(name, filters[name] ?? []));
   const range: Days = { from, to };
   const parts = isByDay || view === 'total' ? eachDay(range) : coverDays(range);
   const within = (days: Days) => sql`starts >= ${days.from}::timestamp AND starts <= ${days.to}::timestamp`;
@@ -160,9 +158,7 @@ function answerTo(
     SELECT ${day} AS starts, key, unit, ${FIGURE_SUMS} FROM (${sql.join(rows, sql` UNION ALL `)}) AS each
     GROUP BY 1, 2, 3 OFFSET 0`;
   const fresh = view === 'total' ? sql`totals WHERE grain = 'day'` : sql`days ${tagsOf('days')} WHERE view = ${view}`;
-  const hasTag = tags
-    ? sql`WHERE value = ANY(${known(tags)}) ${tags.includes(null) ? sql`OR value IS NULL` : sql``}`
-    : sql``;
+  const hasTag = tags ? sql`WHERE ${isAmong('value', tags)}` : sql``;
   const answer = sql`${name} AS MATERIALIZED (
       SELECT (${day})::date::text AS day, value, unit, ${FIGURE_SUMS} FROM (
         SELECT ${value} AS value, starts, unit, ${figures()} FROM (${stored}) AS each ${by ? looked : sql``}

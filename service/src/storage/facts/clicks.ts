@@ -9,7 +9,10 @@ import { browserColumns, clicksTable, type BrowserOfClick, type Click } from '..
 
 type Optional = 'route' | 'campaign' | 'source' | 'medium' | 'country' | 'browser';
 
-export type NewClick = Omit<Click, Optional | 'look' | 'reportedAt' | 'storeTappedAt' | 'claimedAt' | 'claimedBy'> &
+export type NewClick = Omit<
+  Click,
+  Optional | 'position' | 'look' | 'reportedAt' | 'storeTappedAt' | 'claimedAt' | 'claimedBy'
+> &
   Partial<Pick<Click, Optional>>;
 
 /** Tens of megabytes: the clicks that wait while the database is away, and as many device reports. */
@@ -107,9 +110,9 @@ export async function listClicks(
   after: ListPosition | null = null,
   code?: string
 ): Promise<Click[]> {
-  const isOnLink = code === undefined ? sql`` : sql`AND code = ${code}`;
+  const isOnLink = code === undefined ? sql`true` : sql`code = ${code}`;
   return rowsWhere(queries, clicksTable)`
-    app_id = ${appId} ${isOnLink} AND ${isBehind(clicksTable.createdAt, clicksTable.id, after)}
+    app_id = ${appId} AND ${isOnLink} AND ${isBehind(clicksTable.createdAt, clicksTable.id, after)}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 

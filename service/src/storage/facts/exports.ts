@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../base/Database.ts';
-import type { Exported } from '../schema/functions/exportRows.ts';
 import { query } from '../base/query.ts';
 
-export { EXPORTED, type Exported } from '../schema/functions/exportRows.ts';
+/** What exports have rows of: see `export_rows`. */
+export const EXPORTED = ['clicks', 'events', 'installs'] as const;
+export type Exported = (typeof EXPORTED)[number];
 
 /** Where an export is: the number of a transaction, and what it stored (0) or deleted (1), by the row's own numbers. */
 export type ExportPlace = readonly [arrived: string, step: string, row: string, position: string];

@@ -81,76 +81,37 @@ interface ClaimableRow extends FoundLink {
 }
 
 /**
- * Claims clicks of one app for installs; no two claims may be for the same click or install. It also stores the
- * answers and the attempts, and gives events that came before the match their link: all of that or nothing.
+ * Claims clicks of one app for installs, and returns each claim's outcome. It also stores the answers and the attempts,
+ * and gives events that came before the match their link: all of that or nothing.
  */
-async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
-  const rows = claims.map(({ clickId, installId, by, confidence, notBefore, now, notes }, position) => ({
-    position,
-    click_id: clickId,
-    install_id: installId,
-    matched_by: by,
-    confidence,
-    not_before: notBefore,
-    now,
-    notes: writeNotes({ ...notes, id: crypto.randomUUID() }),
-  }));
+export async function claimClicks(queries: Queries, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
+  const outcomes = claims.map((): ClaimOutcome => ({ kind: 'refused' }));
+  const rows = claims
+    .map(({ clickId, installId, by, confidence, notBefore, now, notes }, position) => ({
+      position,
+      click_id: clickId,
+      install_id: installId,
+      matched_by: by,
+      confidence,
+      not_before: notBefore,
+      now,
+      notes: writeNotes({ ...notes, id: crypto.randomUUID() }),
+    }))
+    // PostgreSQL's text can't hold the character NUL, so no click has such an id.
+    .filter((row) => !row.click_id.includes('\0'));
   const claimable = await query<ClaimableRow>(queries)`
     SELECT * FROM claim_clicks(${claims[0]?.appId}, ${JSON.stringify(rows)}::json)`;
-  const outcomes = claims.map((): ClaimOutcome => ({ kind: 'refused' }));
   for (const { position, isClaimed, query, ...link } of claimable) {
     outcomes[position] = isClaimed ? { kind: 'claimed', link, query } : { kind: 'answered' };
   }
   return outcomes;
 }
 
-/** Decides a claim by the outcome of an earlier one, if both are for the same click or the same install. */
-function decideBehind(claim: Claim, earlier: Claim, outcome: ClaimOutcome): ClaimOutcome | null {
-  const isSameClick = claim.clickId === earlier.clickId;
-  const isSameInstall = claim.installId !== null && claim.installId === earlier.installId;
-  if (isSameInstall && outcome.kind !== 'refused') return { kind: 'answered' };
-  if (isSameClick && outcome.kind === 'claimed') return { kind: 'refused' };
-  // Unless the click was too old for the earlier claim, and this one may look further back.
-  const isRefusedToo = isSameClick && outcome.kind === 'refused' && claim.notBefore >= earlier.notBefore;
-  return isRefusedToo ? { kind: 'refused' } : null;
-}
-
-/**
- * Claims clicks of one app for installs, and returns each claim's outcome. If several claims are for the same click or
- * install, the first one goes first. Most often its outcome decides the others; otherwise the next statement does.
- */
-export async function claimClicks(queries: Queries, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
-  const outcomes = new Map<Claim, ClaimOutcome>();
-  // PostgreSQL's text can't hold the character NUL, so no click has such an id.
-  for (const claim of claims) if (claim.clickId.includes('\0')) outcomes.set(claim, { kind: 'refused' });
-  for (;;) {
-    const undecided = claims.filter((claim) => !outcomes.has(claim));
-    if (undecided.length === 0) return claims.map((claim) => outcomes.get(claim) ?? { kind: 'refused' });
-    const firsts = new Map<string, Claim>();
-    const behind = new Map<Claim, Claim[]>();
-    for (const claim of undecided) {
-      const words = [`click ${claim.clickId}`, ...(claim.installId === null ? [] : [`install ${claim.installId}`])];
-      const earlier = words.flatMap((word) => firsts.get(word) ?? []);
-      if (earlier.length > 0) behind.set(claim, earlier);
-      else for (const word of words) firsts.set(word, claim);
-    }
-    const next = undecided.filter((claim) => !behind.has(claim));
-    const decided = await claimDifferent(queries, next);
-    next.forEach((claim, position) => outcomes.set(claim, decided[position] ?? { kind: 'refused' }));
-    for (const [claim, earlier] of behind) {
-      const outcome = earlier.flatMap(
-        (each) => decideBehind(claim, each, outcomes.get(each) ?? { kind: 'refused' }) ?? []
-      )[0];
-      if (outcome) outcomes.set(claim, outcome);
-    }
-  }
-}
-
 type Install = typeof installsTable.$inferSelect;
 
 type Optional = 'route' | 'campaign' | 'source' | 'medium';
 
-type NewInstall = Omit<Install, 'since' | 'clickId' | Optional> &
+type NewInstall = Omit<Install, 'position' | 'since' | 'clickId' | Optional> &
   Partial<Pick<Install, Optional>> & {
     /** Bounds the names that the install brings, and is not stored. */
     network: string | null;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
+import { desc, sql, type SQL } from 'drizzle-orm';
 import type { Queries } from '../base/Database.ts';
 import { isBehind, type ListPosition } from '../base/isBehind.ts';
 import { createRowWriter } from '../base/createRowWriter.ts';
@@ -70,23 +70,12 @@ export async function listMatchAttempts(
       link: sql<string | null>`coalesce(${installsTable.route}, ${installsTable.code})`,
     })
     .from(attempt)
-    .leftJoin(
-      installsTable,
-      and(
-        eq(attempt.outcome, 'matched'),
-        eq(installsTable.appId, attempt.appId),
-        eq(installsTable.id, attempt.installId)
-      )
-    )
+    .leftJoin(installsTable, sql`outcome = 'matched' AND installs.app_id = ${appId} AND installs.id = install_id`)
     .where(
-      and(
-        eq(attempt.appId, appId),
-        gte(attempt.attemptedAt, from),
-        lt(attempt.attemptedAt, to),
-        outcome === null ? undefined : eq(attempt.outcome, outcome),
-        installId === null ? undefined : eq(attempt.installId, installId),
-        isBehind(attempt.attemptedAt, attempt.id, after)
-      )
+      sql`match_attempts.app_id = ${appId} AND attempted_at >= ${from} AND attempted_at < ${to}
+        AND ${outcome === null ? sql`true` : sql`outcome = ${outcome}`}
+        AND ${installId === null ? sql`true` : sql`install_id = ${installId}`}
+        AND ${isBehind(attempt.attemptedAt, attempt.id, after)}`
     )
     .orderBy(desc(attempt.attemptedAt), desc(attempt.id))
     .limit(limit);
@@ -113,11 +102,11 @@ export async function clearTracesOfAttempts(
   last: Date,
   most: number
 ): Promise<number> {
-  const isOld = sql`attempted_at <= ${last}`;
   const cleared = await query(queries)`
     UPDATE match_attempts SET network = NULL, wide_network = NULL
-    WHERE app_id = ${appId} AND ${isOld} AND id = ANY(ARRAY(
-      SELECT id FROM match_attempts WHERE app_id = ${appId} AND ${isOld} AND network IS NOT NULL LIMIT ${most}
+    WHERE app_id = ${appId} AND attempted_at <= ${last} AND id = ANY(ARRAY(
+      SELECT id FROM match_attempts
+      WHERE app_id = ${appId} AND attempted_at <= ${last} AND network IS NOT NULL LIMIT ${most}
     )) RETURNING 1`;
   return cleared.length;
 }

@@ -23,46 +23,34 @@ export type GroupNames = <Visit extends NamedVisit>(
   timeOf: (visit: Visit) => Date
 ) => Promise<Visit[]>;
 
-/** Paths beyond the first thousand of a day share one name, and so do campaigns beyond the first hundred. */
-const groupOfDay: GroupNames = async (queries, visits, timeOf) => {
-  const given = visits.flatMap((visit, position) =>
-    namesOf(visit).map(({ kind, name }) => ({
-      place: position,
-      day: timeOf(visit).toISOString().slice(0, 10),
-      kind,
-      name,
-    }))
-  );
-  if (given.length === 0) return [...visits];
-  // What a path names, such as a person, is deleted elsewhere: here a hash is enough to know it again on its day.
-  const numbered = await Promise.all(
-    given.map(async (each, place) => ({ ...each, place, name: await hashText(`${each.day} ${each.name}`) }))
-  );
-  const result = await query<{ place: number; isCounted: boolean }>(
-    queries
-  )`SELECT * FROM group_names(${visits[0]?.appId}, ${JSON.stringify(numbered)}::json)`;
-  const grouped = [...visits];
-  for (const { place, isCounted } of result) {
-    const name = given[place];
-    const visit = name && grouped[name.place];
-    if (isCounted || !visit) continue;
-    grouped[name.place] = { ...visit, ...(name.kind === 'path' ? { code: OTHER_PATHS } : OTHER_CAMPAIGNS) };
-  }
-  return grouped;
-};
-
 /**
- * Asks both bounds: what a network may name in this process, and what a day has room for across instances. A call that
- * is repeated gives the same names, because those of a day are kept.
+ * Asks both bounds: what a network may name in this process, and what a day has room for across instances. Paths beyond
+ * the first thousand of a day share one name, and so do campaigns beyond the first hundred. A call that is repeated
+ * gives the same names, because those of a day are kept.
  */
 export function createGroupNames(clock: () => number): GroupNames {
   const boundNames = createNetworkNames(clock);
-  return (queries, visits, timeOf) =>
-    groupOfDay(
-      queries,
-      visits.map((visit) => boundNames(visit)),
-      timeOf
+  return async (queries, visits, timeOf) => {
+    const grouped = visits.map((visit) => boundNames(visit));
+    const given = grouped.flatMap((visit, index) => {
+      const day = timeOf(visit).toISOString().slice(0, 10);
+      return namesOf(visit).map((named) => ({ ...named, index, day }));
+    });
+    if (given.length === 0) return grouped;
+    // What a path names, such as a person, is deleted elsewhere: here a hash is enough to know it again on its day.
+    const hashed = await Promise.all(
+      given.map(async ({ day, kind, name }, place) => ({ place, day, kind, name: await hashText(`${day} ${name}`) }))
     );
+    const answers = await query<{ place: number; isCounted: boolean }>(queries)`
+      SELECT * FROM group_names(${visits[0]?.appId}, ${JSON.stringify(hashed)}::json)`;
+    for (const { place, isCounted } of answers) {
+      const { index, kind } = given[place] ?? {};
+      const visit = index === undefined ? undefined : grouped[index];
+      if (isCounted || index === undefined || !visit) continue;
+      grouped[index] = { ...visit, ...(kind === 'path' ? { code: OTHER_PATHS } : OTHER_CAMPAIGNS) };
+    }
+    return grouped;
+  };
 }
 
 /** Deletes which names of an app were counted one by one on days before `day`: their counts no longer change. */

@@ -22,23 +22,21 @@ export interface InstallStory extends Campaign {
   lastEvent: SeenEvent | null;
 }
 
-const written = (time: string) => sql.raw(`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
-
 /** What is known of these installs, in their order. Installs that nobody knows are left out. */
 export async function findInstallStories(
   queries: Queries,
   appId: string,
   ids: readonly string[]
 ): Promise<InstallStory[]> {
-  const event = sql`json_build_object('name', name, 'occurredAt', ${written('occurred_at')}) AS seen
+  const event = sql`json_build_object('name', name, 'occurredAt', iso_time(occurred_at)) AS seen
     FROM events WHERE app_id = ${appId} AND install_id = given.id`;
   return query<InstallStory>(queries)`
     SELECT given.id, installs.campaign, installs.source, installs.medium, installs.query, first.seen AS "firstEvent", last.seen AS "lastEvent",
       CASE WHEN installs.id IS NOT NULL THEN json_build_object('code', installs.code,
         'destination', coalesce(links.destination, installs.route), 'data', links.data, 'createdBy', nullif(links.created_by, '')) END AS link,
       CASE WHEN installs.id IS NOT NULL THEN json_build_object('by', installs.matched_by,
-        'confidence', installs.confidence, 'at', ${written('installs.matched_at')},
-        'clickedAt', CASE WHEN installs.click_id IS NOT NULL THEN ${written('installs.since')} END) END AS match
+        'confidence', installs.confidence, 'at', iso_time(installs.matched_at),
+        'clickedAt', CASE WHEN installs.click_id IS NOT NULL THEN iso_time(installs.since) END) END AS match
     FROM json_array_elements_text(${JSON.stringify(ids)}::json) WITH ORDINALITY AS given (id, position)
     LEFT JOIN installs ON installs.app_id = ${appId} AND installs.id = given.id
     LEFT JOIN links ON links.app_id = ${appId} AND links.code = installs.code
@@ -108,25 +106,27 @@ export interface Moment {
 
 /** What is known of an install, moment by moment, the newest first. Each part is one step in an index. */
 export async function findTimeline(queries: Queries, appId: string, id: string, most: number): Promise<Moment[]> {
-  const newest = (columns: string, table: string, time: string, condition = 'true') =>
-    sql`(SELECT ${sql.raw(`${time} AS at, ${columns}`)} FROM ${sql.raw(table)}
-      WHERE app_id = ${appId} AND ${sql.raw(table === 'installs' ? 'id' : 'install_id')} = ${id} AND ${sql.raw(condition)}
-      ORDER BY ${sql.raw(time)} DESC LIMIT ${most})`;
-  const none = 'NULL::numeric AS amount, NULL::text AS currency';
-  const parts = [
-    newest(`'event' AS what, name, code, amount, currency`, 'events', 'occurred_at'),
-    newest(`'open' AS what, NULL AS name, code, ${none}`, 'opens', 'opened_at'),
-    newest(`'install' AS what, matched_by AS name, code, ${none}`, 'installs', 'matched_at'),
-    newest(`'click' AS what, NULL AS name, code, ${none}`, 'installs', 'since', 'click_id IS NOT NULL'),
-    newest(
-      `'attempt' AS what, outcome AS name, NULL AS code, ${none}`,
-      'match_attempts',
-      'attempted_at',
-      `outcome <> 'matched'`
-    ),
-  ];
   return query<Moment>(queries)`
-    SELECT ${written('at')} AS at, what, name, code, amount::text AS amount, currency
-    FROM (${sql.join(parts, sql` UNION ALL `)}) AS each
+    SELECT iso_time(at) AS at, what, name, code, amount::text AS amount, currency FROM (
+      (
+        SELECT 'event' AS what, occurred_at AS at, name, code, amount, currency FROM events
+        WHERE app_id = ${appId} AND install_id = ${id} ORDER BY occurred_at DESC LIMIT ${most}
+      )
+      UNION ALL
+      (
+        SELECT 'open', opened_at, NULL, code, NULL, NULL FROM opens
+        WHERE app_id = ${appId} AND install_id = ${id} ORDER BY opened_at DESC LIMIT ${most}
+      )
+      UNION ALL
+      SELECT 'install', matched_at, matched_by, code, NULL, NULL FROM installs WHERE app_id = ${appId} AND id = ${id}
+      UNION ALL
+      SELECT 'click', since, NULL, code, NULL, NULL FROM installs
+      WHERE app_id = ${appId} AND id = ${id} AND click_id IS NOT NULL
+      UNION ALL
+      (
+        SELECT 'attempt', attempted_at, outcome, NULL, NULL, NULL FROM match_attempts
+        WHERE app_id = ${appId} AND install_id = ${id} AND outcome <> 'matched' ORDER BY attempted_at DESC LIMIT ${most}
+      )
+    ) AS each
     ORDER BY each.at DESC, array_position(ARRAY['event', 'open', 'install', 'click', 'attempt'], what) LIMIT ${most}`;
 }

@@ -9,36 +9,14 @@ export type MatchedBy = 'clickId' | 'clipboard' | 'fingerprint';
 /** What an agent says of the phone; see readUserAgent. */
 type Device = 'iphone' | 'ipad' | 'mac' | 'android' | 'windows' | 'linux' | 'chromeos' | 'other';
 
-export const clicksTable = tableOf('clicks', {} as { claimedBy: MatchedBy; device: Device }, [
-  'arrived',
-  'audience',
-  'position',
-  'visitor',
-]);
-
-export const installsTable = tableOf('installs', {} as { matchedBy: MatchedBy }, [
-  'arrived',
-  'audience',
-  'position',
-  'returned',
-]);
-
-export const opensTable = tableOf('opens', {}, ['audience']);
-
+export const clicksTable = tableOf('clicks', {} as { claimedBy: MatchedBy; device: Device });
+export const installsTable = tableOf('installs', {} as { matchedBy: MatchedBy });
+export const opensTable = tableOf('opens');
 export const matchAttemptsTable = tableOf(
   'match_attempts',
-  {} as { matchedBy: MatchedBy; platform: 'ios' | 'android' },
-  ['counted_as']
+  {} as { matchedBy: MatchedBy; platform: 'ios' | 'android' }
 );
-
-export const eventsTable = tableOf('events', {}, [
-  'arrived',
-  'audience',
-  'brought',
-  'counted_as',
-  'installed_at',
-  'origin',
-]);
+export const eventsTable = tableOf('events');
 
 export type Click = typeof clicksTable.$inferSelect;
 export type MatchAttempt = typeof matchAttemptsTable.$inferSelect;

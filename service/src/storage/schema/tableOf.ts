@@ -83,12 +83,24 @@ type Column<Table extends string, Data, Line> = pg.PgColumn<{
   identity: undefined;
 }>;
 
-type TableOf<Name extends string, Narrower, Hidden> = pg.PgTableWithColumns<{
+/** Columns by which functions in the database count and export rows. Nobody else reads them. */
+const HIDDEN = [
+  'arrived',
+  'audience',
+  'brought',
+  'counted_as',
+  'installed_at',
+  'origin',
+  'returned',
+  'visitor',
+] as const;
+
+type TableOf<Name extends string, Narrower> = pg.PgTableWithColumns<{
   name: Name;
   schema: undefined;
   dialect: 'pg';
   columns: {
-    [Line in LinesOfTable<Name> as KeyOf<Exclude<NameOf<Line>, Hidden>>]: Column<
+    [Line in LinesOfTable<Name> as KeyOf<Exclude<NameOf<Line>, (typeof HIDDEN)[number]>>]: Column<
       Name,
       KeyOf<NameOf<Line>> extends keyof Narrower ? Narrower[KeyOf<NameOf<Line>>] : ValueOf<Line>,
       Line
@@ -99,14 +111,13 @@ type TableOf<Name extends string, Narrower, Hidden> = pg.PgTableWithColumns<{
 const isType = (type: string | undefined): type is keyof Values => type !== undefined && type in BUILDERS;
 
 /**
- * A table for drizzle's queries, without columns that only functions in the database use. `narrower` is there for its
- * type: that of columns whose values SQL knows less exactly, such as enumerations and JSON.
+ * A table for drizzle's queries, without hidden columns. `narrower` is there for its type: that of columns whose
+ * values SQL knows less exactly, such as enumerations and JSON.
  */
-export function tableOf<Name extends string, Narrower = object, const Hidden extends string = never>(
+export function tableOf<Name extends string, Narrower = object>(
   name: Name,
-  _narrower = {} as Narrower,
-  hidden: readonly Hidden[] = []
-): TableOf<Name, Narrower, Hidden> {
+  _narrower = {} as Narrower
+): TableOf<Name, Narrower> {
   const statements: readonly string[] = [...STATE, ...migrations.flatMap((migration) => migration.statements)];
   const lines = statements.flatMap((statement) => {
     const [first = '', ...rest] = statement.split('\n');
@@ -116,10 +127,10 @@ export function tableOf<Name extends string, Narrower = object, const Hidden ext
   const columns: Record<string, pg.PgColumnBuilderBase> = {};
   for (const line of lines) {
     const [column = '', type, ...declared] = line.trim().replace(/,$/, '').split(' ');
-    if (column === '--' || !isType(type) || (hidden as readonly string[]).includes(column)) continue;
+    if (column === '--' || !isType(type) || HIDDEN.some((name) => name === column)) continue;
     const key = column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
     const isNeverNull = /NOT NULL|PRIMARY KEY/.test(declared.join(' '));
     columns[key] = isNeverNull ? BUILDERS[type](column).notNull() : BUILDERS[type](column);
   }
-  return pg.pgTable(name, columns) as unknown as TableOf<Name, Narrower, Hidden>;
+  return pg.pgTable(name, columns) as unknown as TableOf<Name, Narrower>;
 }

@@ -67,6 +67,7 @@ function toWire({
   network: _network,
   wideNetwork: _wideNetwork,
   look: _look,
+  position: _position,
   reportedAt: _reportedAt,
   ...click
 }: Click) {

@@ -1,8 +1,8 @@
 /**
- * Claims clicks of an app for installs; no two claims may be for the same click or the same install. It also stores the
- * answers and the attempts. Installs are locked first, and then clicks in the order of their ids, so calls of several
- * instances wait for each other and don't deadlock. However many installs ask for a click, exactly one gets it. An
- * install that has an answer already leaves the click alone.
+ * Claims clicks of an app for installs. It also stores the answers and the attempts. Installs are locked first, and then
+ * clicks in the order of their ids, so calls of several instances wait for each other and don't deadlock. However many
+ * installs ask for a click, exactly one gets it: the first of a call. An install that has an answer already leaves the
+ * click alone. Claims that aren't returned are refused.
  *
  * A click that is claimed is only a rival from then on, for which the hashes of its network and look are enough. Its
  * query is part of the answer, and only its campaign stays with the click.
@@ -43,31 +43,21 @@ BEGIN
     LEFT JOIN links ON links.app_id = of_app AND links.code = clicks.code AND links.disabled_at IS NULL
     WHERE clicks.claimed_at IS NULL AND clicks.created_at > given.not_before AND clicks.created_at > earliest
       AND coalesce(links.code, clicks.route) IS NOT NULL
-    ORDER BY clicks.id FOR UPDATE OF clicks
+    ORDER BY clicks.id, given.position FOR UPDATE OF clicks
   LOOP
+    "isClaimed" := claim.install_id IS NULL OR claim.install_id <> ALL(answered);
+    -- The claim before has just taken it.
+    CONTINUE WHEN "isClaimed" AND claim.click_id = install.click_id;
     position := claim.position;
     destination := claim.destination;
     data := claim.data;
     query := claim.query;
-    "isClaimed" := claim.install_id IS NULL OR claim.install_id <> ALL(answered);
     RETURN NEXT;
     CONTINUE WHEN NOT "isClaimed";
-    install.app_id := of_app;
-    install.id := claim.install_id;
-    install.code := claim.code;
-    install.route := claim.route;
-    install.query := claim.query;
-    install.campaign := claim.campaign;
-    install.source := claim.source;
-    install.medium := claim.medium;
-    install.click_id := claim.click_id;
-    install.matched_by := claim.matched_by;
-    install.confidence := claim.confidence;
-    install.matched_at := claim.now;
-    install.since := claim.created_at;
-    install.audience := claim.audience;
-    install.arrived := arrival;
-    install.position := claim.position;
+    answered := answered || claim.install_id;
+    install := ROW(of_app, claim.install_id, claim.code, claim.query, claim.click_id, claim.matched_by, claim.confidence,
+      claim.now, claim.created_at, claim.route, claim.campaign, claim.source, claim.medium, claim.audience, NULL, arrival,
+      claim.position)::installs;
     taken := taken || install;
     attempt := json_populate_record(NULL::match_attempts, claim.notes);
     attempt.app_id := of_app;

@@ -1,7 +1,3 @@
-/** What exports have rows of. */
-export const EXPORTED = ['clicks', 'events', 'installs'] as const;
-export type Exported = (typeof EXPORTED)[number];
-
 /**
  * Returns which cursors of exports are good: those that carry this text. If the rows are elsewhere than before, it is a
  * new one, and from then on rows get numbers behind all that exist (`arrival`). Whoever stores rows waits meanwhile.

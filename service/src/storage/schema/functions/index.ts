@@ -1,27 +1,27 @@
-import { addAttempts } from './addAttempts.ts';
-import * as clicking from './addClicks.ts';
-import { addDeviceReports } from './addDeviceReports.ts';
-import { addEvents } from './addEvents.ts';
-import { addInstall } from './addInstall.ts';
-import { addOpens } from './addOpens.ts';
-import { addServerEvents } from './addServerEvents.ts';
-import { arrival } from './arrival.ts';
-import { claimClicks } from './claimClicks.ts';
-import * as hiding from './conceal.ts';
-import * as counting from './countFacts.ts';
-import { dayOf } from './dayOf.ts';
-import { deleteClicks } from './deleteClicks.ts';
-import { deleteDeliveries } from './deleteDeliveries.ts';
-import * as dropping from './deleteEvents.ts';
-import { exportEpoch, exportRows, isoTime } from './exportRows.ts';
-import * as forgetting from './forgetInstall.ts';
-import { groupNames } from './groupNames.ts';
-import * as identifying from './keepEventIds.ts';
-import { audienceOf, originKey, originOf, platformKey, registerKeys, whoKey } from './keys.ts';
-import * as linking from './linkEvents.ts';
-import * as locking from './locks.ts';
-import * as buying from './noteBuyers.ts';
-import * as telling from './tellWebhooks.ts';
+import * as addAttempts from './addAttempts.ts';
+import * as addClicks from './addClicks.ts';
+import * as addDeviceReports from './addDeviceReports.ts';
+import * as addEvents from './addEvents.ts';
+import * as addInstall from './addInstall.ts';
+import * as addOpens from './addOpens.ts';
+import * as addServerEvents from './addServerEvents.ts';
+import * as arrival from './arrival.ts';
+import * as claimClicks from './claimClicks.ts';
+import * as conceal from './conceal.ts';
+import * as countFacts from './countFacts.ts';
+import * as dayOf from './dayOf.ts';
+import * as deleteClicks from './deleteClicks.ts';
+import * as deleteDeliveries from './deleteDeliveries.ts';
+import * as deleteEvents from './deleteEvents.ts';
+import * as exportRows from './exportRows.ts';
+import * as forgetInstall from './forgetInstall.ts';
+import * as groupNames from './groupNames.ts';
+import * as keepEventIds from './keepEventIds.ts';
+import * as keys from './keys.ts';
+import * as linkEvents from './linkEvents.ts';
+import * as locks from './locks.ts';
+import * as noteBuyers from './noteBuyers.ts';
+import * as tellWebhooks from './tellWebhooks.ts';
 
 /**
  * What visitors, phones and servers send is stored by functions in the database: a call is a whole transaction in one
@@ -29,8 +29,8 @@ import * as telling from './tellWebhooks.ts';
  * a database that keeps its apps on several servers runs them where the app is (`service/citus.md`).
  *
  * During an update old and new instances run side by side, so after the first release a function whose parameters or
- * columns change gets a new name: older instances call the old one. One in LANGUAGE sql stands behind those it uses. A
- * file whose functions may come in any order is listed as a whole.
+ * columns change gets a new name: older instances call the old one. Those of a file come by their names, and one in
+ * LANGUAGE sql has to stand behind those it uses.
  *
  * `SET plan_cache_mode = force_custom_plan`: PostgreSQL would keep a plan made for an empty table, which is bad once
  * the table has thousands of rows. `SET enable_seqscan = off`: what runs for every request may keep its plan (planning
@@ -44,35 +44,28 @@ import * as telling from './tellWebhooks.ts';
  * (read it afterwards).
  */
 export const functions: readonly string[] = [
-  ...Object.values(hiding),
-  originKey,
-  whoKey,
-  platformKey,
-  originOf,
-  audienceOf,
-  registerKeys,
-  ...Object.values(locking),
-  arrival,
-  dayOf,
-  ...Object.values(identifying),
-  groupNames,
-  ...Object.values(telling),
-  ...Object.values(counting),
-  ...Object.values(buying),
-  ...Object.values(linking),
-  ...Object.values(clicking),
-  addDeviceReports,
   addAttempts,
-  addOpens,
-  addInstall,
-  claimClicks,
+  addClicks,
+  addDeviceReports,
   addEvents,
+  addInstall,
+  addOpens,
   addServerEvents,
-  ...Object.values(forgetting),
-  deleteDeliveries,
-  ...Object.values(dropping),
+  arrival,
+  claimClicks,
+  conceal,
+  countFacts,
+  dayOf,
   deleteClicks,
-  exportEpoch,
-  isoTime,
+  deleteDeliveries,
+  deleteEvents,
   exportRows,
-];
+  forgetInstall,
+  groupNames,
+  keepEventIds,
+  keys,
+  linkEvents,
+  locks,
+  noteBuyers,
+  tellWebhooks,
+].flatMap((file) => Object.values<string>(file));

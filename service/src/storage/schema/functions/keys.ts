@@ -11,8 +11,8 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$`;
 
 /** The key of who somebody is, without the campaign. */
-export const whoKey = String.raw`
-CREATE OR REPLACE FUNCTION who_key(platform text, system text, browser text, country text) RETURNS bigint
+export const audienceKey = String.raw`
+CREATE OR REPLACE FUNCTION audience_key(platform text, system text, browser text, country text) RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT hashtextextended('who' || E'\x1f' || coalesce(platform, E'\x1e') || E'\x1f' || coalesce(system, E'\x1e')
     || E'\x1f' || coalesce(browser, E'\x1e') || E'\x1f' || coalesce(country, E'\x1e'), 0)
@@ -21,23 +21,16 @@ $$`;
 /** The key of somebody of whom only the platform is known; null if not even that is. */
 export const platformKey = String.raw`
 CREATE OR REPLACE FUNCTION platform_key(platform text) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN platform = 'ios' THEN who_key('ios', NULL, NULL, NULL)
-    WHEN platform = 'android' THEN who_key('android', NULL, NULL, NULL) END
+  SELECT CASE WHEN platform IN ('ios', 'android') THEN audience_key(platform, NULL, NULL, NULL) END
 $$`;
 
 /** What an origin's key stands for. */
 export const originOf = String.raw`
 CREATE OR REPLACE FUNCTION origin_of(link text, campaign text, source text, medium text) RETURNS rollup_keys
-LANGUAGE plpgsql IMMUTABLE AS $$
-DECLARE origin rollup_keys;
-BEGIN
-  origin.id := origin_key(link, campaign, source, medium);
-  origin.link := link;
-  origin.campaign := campaign;
-  origin.source := source;
-  origin.medium := medium;
-  RETURN origin;
-END $$`;
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT ROW(NULL, origin_key(link, campaign, source, medium), link, campaign, source, medium, NULL, NULL, NULL, NULL,
+    NULL)::rollup_keys
+$$`;
 
 /** Who a click is of. Anybody can send any agent, so only versions of two digits are told apart. */
 export const audienceOf = String.raw`
@@ -53,7 +46,7 @@ BEGIN
     WHEN 'ipad' THEN 'iOS ' || major END;
   who.browser := click.browser;
   who.country := click.country;
-  who.id := who_key(who.platform, who.system, who.browser, who.country);
+  who.id := audience_key(who.platform, who.system, who.browser, who.country);
   RETURN who;
 END $$`;
 

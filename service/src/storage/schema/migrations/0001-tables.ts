@@ -159,10 +159,7 @@ export const tables = {
     )`,
     // Links that can be restored. Nobody else gets their codes meanwhile.
     `CREATE TABLE deleted_links (
-      app_id text NOT NULL,
-      code text NOT NULL,
-      deleted_at timestamptz(3) NOT NULL,
-      created_by text,
+      app_id text NOT NULL, code text NOT NULL, deleted_at timestamptz(3) NOT NULL, created_by text,
       -- The row as PostgreSQL writes it.
       link jsonb NOT NULL,
       PRIMARY KEY (app_id, code)
