@@ -33,7 +33,7 @@ const PAGES = [
   { path: '/landing-page', title: 'Landing page', shows: 'Publish the page' },
   { path: '/settings', title: 'Settings', shows: 'The provider' },
   { path: '/settings/health', title: 'Health', shows: 'by fingerprint' },
-  { path: '/settings/keys', title: 'Keys', shows: 'Secret key' },
+  { path: '/settings/keys', title: 'Keys', shows: 'Secret key.* that may do everything, added' },
   { path: '/settings/webhooks', title: 'Webhooks', shows: 'Add the endpoint' },
   { path: '/settings/shares', title: 'Shared views', shows: 'Nothing is shared' },
   { path: '/settings/changes', title: 'Changes', shows: 'No changes in the last year' },
