@@ -36,6 +36,7 @@ describe('the form of the landing page', () => {
     await panel.getByText('Must be a PNG or WebP image.').waitFor();
     await panel.getByLabel('Icon').setInputFiles({ name: fileName, mimeType, buffer: png(64) });
     await frame.locator('img.icon').waitFor();
+    await panel.locator('.icon-field img').waitFor();
     await panel.getByRole('button', { name: 'Publish the page' }).click();
     await panel.getByText('Saved.').waitFor();
     const folder = process.env.SCREENSHOTS;
