@@ -28,9 +28,9 @@ const git = (...args) =>
     .split('\n')
     .filter(Boolean);
 
-/** Where this branch left main; the last commit if there is no main. */
+/** Where this branch left main, as it was last fetched; the last commit if there is no main. */
 const findBase = () => {
-  const [main] = git('branch', '--all', '--format=%(refname)', '--list', 'origin/main', 'main');
+  const main = git('branch', '--all', '--format=%(refname)', '--list', 'origin/main', 'main').at(-1);
   return main ? git('merge-base', 'HEAD', main)[0] : 'HEAD';
 };
 
