@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SQL } from 'drizzle-orm';
 import { sessionsTable } from '../../../src/storage/schema/tables.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop } from '../../support/openShop.ts';
@@ -9,8 +10,11 @@ onOneDatabase('an examination', (opened) => {
     let canDelete = true;
     const queries = new Proxy(opened.database.queries, {
       get: (target, name, receiver) => {
-        if (name !== 'delete' || canDelete) return Reflect.get(target, name, receiver) as unknown;
-        throw Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+        if (name !== 'execute') return Reflect.get(target, name, receiver) as unknown;
+        return (statement: SQL) =>
+          canDelete || !JSON.stringify(statement.queryChunks).includes('DELETE FROM sessions')
+            ? target.execute(statement)
+            : Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNRESET' }));
       },
     });
     const fetchHost = () => Promise.reject(new Error('Nobody is there'));
