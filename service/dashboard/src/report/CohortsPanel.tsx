@@ -34,7 +34,7 @@ interface ShadeProps {
   share: number;
   most: number;
   children: ReactNode;
-  /** What it was divided from. */
+  /** Below the number: the count or sum that it comes from. */
   note: ReactNode;
 }
 
@@ -55,7 +55,7 @@ function Shade({ share, most, children, note }: ShadeProps) {
   );
 }
 
-/** So many of the installs that are old enough, where some aren't. */
+/** "4 of 38" if only 38 of the installs are old enough, and "4" if all are. */
 const countOfOld = (count: number, { oldEnough, installs }: Cohort, day: CohortDay) =>
   oldEnough[day] === installs ? formatCount(count) : `${formatCount(count)} of\u00a0${formatCount(oldEnough[day])}`;
 

@@ -31,7 +31,7 @@ export function SharesPage() {
             what="the shared views"
             empty={
               <Empty title="Nothing is shared">
-                <p>Views that you share are listed here, and can be ended.</p>
+                <p>Views you share are listed here. You can end each of them.</p>
               </Empty>
             }
             wordsOf={({ label }) => ({

@@ -301,7 +301,7 @@ export function WebhooksPage() {
               webhooks.length === 0 ? (
                 <div className="panel">
                   <Empty title="No endpoints yet">
-                    <p>Your server or a Slack channel hears of installs, events and changes a moment after them.</p>
+                    <p>Send installs, events and changes to your server or to Slack moments after they happen.</p>
                   </Empty>
                 </div>
               ) : (

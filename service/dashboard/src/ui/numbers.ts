@@ -35,7 +35,7 @@ function createPartsFormat(style: 'percent' | 'decimal', whole: number) {
 
 export const formatShare = createPartsFormat('percent', 1);
 
-/** So many of every 100. */
+/** A number per 100. */
 export const formatOfHundred = createPartsFormat('decimal', 100);
 
 /** Shares of what they add up to, in percent that add up to 100; what is there is never rounded to nothing. */

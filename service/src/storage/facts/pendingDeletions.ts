@@ -21,7 +21,7 @@ export interface PendingDeletion {
   until: string | null;
 }
 
-/** One that is stored. It is due later each time that somebody asks for it or takes it. */
+/** A deletion with its row's time, which moves each time somebody asks for it or takes it. */
 export interface StoredDeletion extends PendingDeletion {
   dueAt: string;
 }

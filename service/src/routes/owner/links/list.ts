@@ -26,7 +26,7 @@ import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, write
 /** As long as a title. */
 const MAX_SEARCH_LENGTH = 140;
 
-/** By what links are listed, beside their revenue, and the figure of the roll-ups that it is. */
+/** What links can be sorted by besides revenue, and the roll-ups' name for it. */
 const COUNTED = {
   clicks: 'clicks',
   installs: 'installs',

@@ -9,7 +9,7 @@ import { headingOf, readCell } from '../reports/csv.ts';
 
 export const MAX_IMPORT_ROWS = 10_000;
 
-/** More than so many rows have, in either format. */
+/** More cells than a file of the most rows can have, in either format. */
 const MAX_CELLS = 50 * MAX_IMPORT_ROWS;
 
 /** They take some milliseconds. Between two such parts of a file, the process does other work. */

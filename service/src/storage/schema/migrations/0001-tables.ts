@@ -202,7 +202,7 @@ export const tables = {
       app_id text NOT NULL, id uuid NOT NULL, quarter date NOT NULL, received_at timestamptz(3) NOT NULL,
       PRIMARY KEY (app_id, id, quarter)
     ) PARTITION BY RANGE (quarter)`,
-    // By them networks and visitors are hashed. With its key, the hash of an IPv4 address is no secret, so keys go soon.
+    // Keys for hashes of networks and visitors. Whoever has the key can undo the hash of an IPv4 address, so keys go soon.
     `CREATE TABLE hash_keys (
       app_id text NOT NULL, kind text NOT NULL, starts date NOT NULL, key text NOT NULL,
       PRIMARY KEY (app_id, kind, starts)
