@@ -6,7 +6,7 @@ import {
   installsTable,
   matchAttemptsTable,
   opensTable,
-} from '../../../service/src/storage/schema/recordTables.ts';
+} from '../../../service/src/storage/schema/tables.ts';
 import { NO_CAMPAIGN, pickCampaign, type Campaign } from '../../../service/src/values/campaign.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

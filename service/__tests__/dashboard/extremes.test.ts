@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addApp } from '../../src/operations/apps.ts';
 import { foldRollups } from '../../src/operations/foldRollups.ts';
-import { clicksTable, eventsTable, installsTable, matchAttemptsTable } from '../../src/storage/schema/recordTables.ts';
-import { linksTable } from '../../src/storage/schema/tables.ts';
+import {
+  clicksTable,
+  eventsTable,
+  installsTable,
+  linksTable,
+  matchAttemptsTable,
+} from '../../src/storage/schema/tables.ts';
 import { ADMIN_TOKEN, NOW, openDashboard, type OpenDashboard, type Visit } from './openDashboard.ts';
 
 /** Everything as long as the service takes it, and without a place to break it. */

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { addApp } from '../../src/operations/apps.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../src/routes/wire/installId.ts';
-import { eventsTable } from '../../src/storage/schema/recordTables.ts';
+import { eventsTable } from '../../src/storage/schema/tables.ts';
 import { iphone } from '../support/phones.ts';
 import { findViolations } from './findViolations.ts';
 import { NOW, openDashboard, type OpenDashboard, type Visit } from './openDashboard.ts';

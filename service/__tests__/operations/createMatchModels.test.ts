@@ -7,7 +7,7 @@ import { createMetrics } from '../../src/server/createMetrics.ts';
 import type { Queries } from '../../src/storage/base/Database.ts';
 import { addMatchAttempts, type NewMatchAttempt } from '../../src/storage/facts/matchAttempts.ts';
 import { addClicks as storeClicks } from '../../src/storage/facts/clicks.ts';
-import type { Click } from '../../src/storage/schema/recordTables.ts';
+import type { Click } from '../../src/storage/schema/tables.ts';
 import { wideNetworkOf } from '../../src/values/address.ts';
 import type { Log } from '../../src/values/Log.ts';
 import { createGroupNames } from '../../src/storage/facts/names.ts';

@@ -5,13 +5,14 @@ import type { Queries } from '../storage/base/Database.ts';
 import { forEachApp } from './forEachApp.ts';
 import { sampleAttempts, sampleClicks } from '../storage/facts/matchAttempts.ts';
 import type { Log } from '../values/Log.ts';
+import { DAY_MS } from '../values/durations.ts';
 
 /** Enough to learn shares to about a percent. */
 const SAMPLED_CLICKS = 1_000;
 const SAMPLED_ATTEMPTS = 1_500;
 
 /** How far back attempts count: long enough that an app with a few installs a day learns something. */
-export const ATTEMPTS_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
+export const ATTEMPTS_WINDOW_MS = 7 * DAY_MS;
 
 async function learn(queries: Queries, appId: string, now: number, windowMs: number): Promise<MatchModel> {
   const since = (ms: number) => ({ appId, from: new Date(now - ms), to: new Date(now) });

@@ -10,7 +10,6 @@ import {
   DELETION_LEASE_MS,
   endDeletion,
   listAppsWithDueDeletions,
-  listPendingClicks,
   listPendingDeletions,
   releaseDeletions,
   type PendingDeletion,
@@ -77,7 +76,7 @@ async function carryOutInstalls(queries: Queries, appId: string, userId: string,
   if (installs.length === 0) return NOTHING;
   await addPendingDeletions(queries, appId, partsOf(userId, installs));
   let deleted = NOTHING;
-  for (const part of await listPendingDeletions(queries, appId, { kind: 'user', id: userId })) {
+  for (const part of await listPendingDeletions(queries, appId, 'user', [userId])) {
     if (part.kind !== 'install') continue;
     deleted = sum(deleted, await carryOut(queries, part, signal));
     await endDeletion(queries, part);
@@ -165,7 +164,7 @@ export async function noteOldClicks(
 /** The new links exist, so nothing here makes the request fail: the job does what is left. */
 export async function deleteOldClicks(queries: Queries, appId: string, codes: readonly string[]): Promise<void> {
   try {
-    await carryOutNow(queries, await listPendingClicks(queries, appId, codes));
+    await carryOutNow(queries, await listPendingDeletions(queries, appId, 'clicks', codes));
   } catch (error) {
     if (!isPassingFault(error)) throw error;
   }
@@ -179,17 +178,17 @@ interface Person {
 async function deletePerson(
   queries: Queries,
   appId: string,
-  person: Person,
+  { kind, id }: Person,
   installs: readonly { id: string }[],
   by: Author
 ): Promise<DeletionOutcome> {
-  const userId = person.kind === 'user' ? person.id : null;
+  const userId = kind === 'user' ? id : null;
   await queries.transaction(async (transaction) => {
-    const ofUser = userId === null ? [] : [{ kind: 'user' as const, id: userId, userId, until: null }];
+    const ofUser = userId === null ? [] : [{ kind: 'user' as const, id, userId, until: null }];
     await addPendingDeletions(transaction, appId, [...partsOf(userId, installs), ...ofUser]);
     await recordChanges(transaction, appId, by, [PERSON_DELETED]);
   });
-  const { deleted, left } = await carryOutNow(queries, await listPendingDeletions(queries, appId, person));
+  const { deleted, left } = await carryOutNow(queries, await listPendingDeletions(queries, appId, kind, [id]));
   return left === 0 ? { kind: 'done', deleted } : { kind: 'unfinished', deleted, left };
 }
 

@@ -19,16 +19,17 @@ import {
 import type { GroupNames } from '../storage/facts/names.ts';
 import { EMPTY_LINK, findLinkOfApp } from '../storage/company/links.ts';
 import { addMatchAttempts, type MatchNotes, type NewMatchAttempt } from '../storage/facts/matchAttempts.ts';
-import type { MatchedBy } from '../storage/schema/recordTables.ts';
+import type { MatchedBy } from '../storage/schema/tables.ts';
 import { networkOf, wideNetworkOf } from '../values/address.ts';
 import { campaignOfUrl, pickCampaign } from '../values/campaign.ts';
 import { isLive } from '../values/isLive.ts';
 import { codeOfPath, readShortUrl } from '../values/shortUrl.ts';
 import type { MatchModels } from './createMatchModels.ts';
 import type { MatchFailure, MatchOutcome, MatchQuestion } from './MatchQuestion.ts';
+import { DAY_MS } from '../values/durations.ts';
 
 /** As long as the Play store keeps a referrer. */
-export const CLICK_ID_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
+export const CLICK_ID_WINDOW_MS = 90 * DAY_MS;
 
 export interface MatcherOptions {
   queries: Queries;

@@ -2,8 +2,7 @@ import type { Database, Queries } from '../storage/base/Database.ts';
 import { forEachApp, takeAll } from './forEachApp.ts';
 import { foldDeltas, listAppsToFold } from '../storage/counts/foldDeltas.ts';
 import { deleteVisitorsBefore } from '../storage/facts/hashKeys.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../values/durations.ts';
 
 interface Folding {
   /** Apps with fewer deltas are left for later. */

@@ -1,6 +1,5 @@
 import type { Queries } from '../storage/base/Database.ts';
-import { untilDone } from '../storage/base/deleteUntil.ts';
-import { deleteChangesUntil } from '../storage/company/changes.ts';
+import { deleteUntil, untilDone } from '../storage/base/deleteUntil.ts';
 import { deleteDeliveriesUntil } from '../storage/company/webhooks.ts';
 import { forgetDeleted } from './deleteLink.ts';
 import { DAY_MS } from '../values/durations.ts';
@@ -13,7 +12,7 @@ const DELIVERIES_KEPT_MS = 7 * DAY_MS;
 /** Removes an app's changes after a year, deleted links that can't be restored, and webhooks after a week. */
 export async function forgetChanges(queries: Queries, appId: string, now: number): Promise<void> {
   const before = (ms: number) => new Date(now - ms);
-  await untilDone((most) => deleteChangesUntil(queries, appId, before(CHANGES_KEPT_MS), most));
+  await deleteUntil(queries, appId, 'changes', before(CHANGES_KEPT_MS));
   await forgetDeleted(queries, appId, now);
   await untilDone((most) => deleteDeliveriesUntil(queries, appId, before(DELIVERIES_KEPT_MS), most));
 }

@@ -1,7 +1,6 @@
-import type { Fields } from '../storage/schema/companyTables.ts';
+import type { Fields, Link } from '../storage/schema/tables.ts';
 import type { Queries } from '../storage/base/Database.ts';
 import { recordChanges, type Author } from '../storage/company/changes.ts';
-import type { Link } from '../storage/schema/tables.ts';
 import { tellFacts } from '../storage/company/webhooks.ts';
 
 interface LinkChange {

@@ -4,13 +4,12 @@ import { clearTracesOfClicks } from '../storage/facts/clicks.ts';
 import type { Queries } from '../storage/base/Database.ts';
 import { deleteUntil, untilDone } from '../storage/base/deleteUntil.ts';
 import { forEachApp, takeAll } from './forEachApp.ts';
-import { deleteFormerBuyers } from '../storage/facts/buyers.ts';
+import { deleteFormerBuyers } from '../storage/facts/events.ts';
 import { renewLinksOfUsers } from '../storage/company/links.ts';
 import { clearTracesOfAttempts } from '../storage/facts/matchAttempts.ts';
 import { deleteNetworkKeysUntil } from '../storage/facts/hashKeys.ts';
 import { deleteNamesBefore } from '../storage/facts/names.ts';
 import { dropPartitionsUntil } from '../storage/base/partitions.ts';
-import { deleteSharedViewsUntil } from '../storage/company/sharedViews.ts';
 import { deleteSessionsUntil } from '../storage/company/sessions.ts';
 import { MAX_AGE_MS } from '../values/occurredAt.ts';
 import { ATTEMPTS_WINDOW_MS } from './createMatchModels.ts';
@@ -70,7 +69,7 @@ export async function forgetOldRows(queries: Queries, now: number, days: number,
     await deleteUntil(queries, id, 'installs', last, signal);
     await deleteFormerBuyers(queries, id, last);
     await deleteNamesBefore(queries, id, new Date(now - NAMES_KEPT_MS));
-    await deleteSharedViewsUntil(queries, id, new Date(now));
+    await deleteUntil(queries, id, 'shares', new Date(now), signal);
     await forgetChanges(queries, id, now);
   };
   await takeAll(

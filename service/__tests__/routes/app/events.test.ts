@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { eventsTable } from '../../../src/storage/schema/recordTables.ts';
+import { eventsTable } from '../../../src/storage/schema/tables.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../../src/storage/base/Database.ts';
-import { clicksTable, matchAttemptsTable } from '../../../src/storage/schema/recordTables.ts';
+import { clicksTable, matchAttemptsTable } from '../../../src/storage/schema/tables.ts';
 import type { Change } from '../../../src/values/Change.ts';
 import { found, matchOf, outcome, patiently } from '../../support/matchAnswers.ts';
 import { onEachDatabase, onOneDatabase } from '../../support/onEachDatabase.ts';

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { forgetChanges } from '../../../src/operations/forgetChanges.ts';
 import type { ChangeListWire } from '../../../src/routes/owner/changes.ts';
 import { rowsOf } from '../../../src/storage/base/query.ts';
-import { deleteChangesUntil } from '../../../src/storage/company/changes.ts';
+import { deleteUntil } from '../../../src/storage/base/deleteUntil.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 import { iphone } from '../../support/phones.ts';
@@ -166,7 +166,8 @@ onOneDatabase('changes', (opened) => {
     const [other, shop] = [await openShop(opened.database), await openShop(opened.database)];
     for (const { callAsOwner } of [other, shop]) await callAsOwner('/api/links', { body: { destination: '/sale' } });
     const last = new Date(shop.clock.now + DAY_MS);
-    assert.equal(await deleteChangesUntil(opened.database.queries, shop.app.id, last, 1), 1);
+    await deleteUntil(opened.database.queries, shop.app.id, 'changes', last);
+    assert.equal((await changesOf(shop)).length, 0);
     assert.equal((await changesOf(other)).length, 1);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forgetOldRows } from '../../../src/operations/retention.ts';
-import { sharedViewsTable } from '../../../src/storage/schema/companyTables.ts';
+import { sharedViewsTable } from '../../../src/storage/schema/tables.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 import { iphone } from '../../support/phones.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { describeBrowser } from '../../../src/matching/describeBrowser.ts';
 import { addClicks, MAX_CLICKS_OF_NETWORK } from '../../../src/storage/facts/clicks.ts';
-import type { Click } from '../../../src/storage/schema/recordTables.ts';
+import type { Click } from '../../../src/storage/schema/tables.ts';
 import { createGroupNames } from '../../../src/storage/facts/names.ts';
 import { found, matchOf, outcome } from '../../support/matchAnswers.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';

@@ -7,7 +7,7 @@ import { addClicks, findClicksOfNetworks, type NewClick } from '../../../src/sto
 import type { Database } from '../../../src/storage/base/Database.ts';
 import { claimClicks, type Claim } from '../../../src/storage/facts/installs.ts';
 import { rowsOf } from '../../../src/storage/base/query.ts';
-import { clicksTable, installsTable, matchAttemptsTable } from '../../../src/storage/schema/recordTables.ts';
+import { clicksTable, installsTable, matchAttemptsTable } from '../../../src/storage/schema/tables.ts';
 import { createGroupNames } from '../../../src/storage/facts/names.ts';
 import { citusUrl } from '../../support/citus.ts';
 import { onEachDatabase, onPostgres } from '../../support/onEachDatabase.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { createDeletionsJob } from '../../../src/jobs/deletions.ts';
 import { addClicks } from '../../../src/storage/facts/clicks.ts';
-import { clicksTable } from '../../../src/storage/schema/recordTables.ts';
+import { clicksTable } from '../../../src/storage/schema/tables.ts';
 import { createGroupNames } from '../../../src/storage/facts/names.ts';
 import { onOneDatabase, testOffCitus } from '../../support/onEachDatabase.ts';
 import { openShop } from '../../support/openShop.ts';

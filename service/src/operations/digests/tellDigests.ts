@@ -1,10 +1,10 @@
 import { findApp } from '../../storage/company/apps.ts';
-import type { Fields } from '../../storage/schema/companyTables.ts';
+import type { App, Fields } from '../../storage/schema/tables.ts';
 import type { Queries } from '../../storage/base/Database.ts';
+import { listAppIds } from '../../storage/company/apps.ts';
 import { forEachApp } from '../forEachApp.ts';
 import { readZones } from '../../storage/counts/zones.ts';
-import type { App } from '../../storage/schema/tables.ts';
-import { findToldDay, isDayTold, listWebhooksOfAllApps, tellFacts } from '../../storage/company/webhooks.ts';
+import { findToldDay, isDayTold, listWebhooks, tellFacts } from '../../storage/company/webhooks.ts';
 import { joinCalendars, nextDay, startOfDay } from '../../values/days.ts';
 import type { WebhookEvent } from '../../values/webhookEvents.ts';
 import { writeFall } from './writeFall.ts';
@@ -53,14 +53,12 @@ async function tell(queries: Queries, appId: string, { type, firstDayOf, write }
 
 /** Sends digests to the endpoints that asked for them, each once, on whichever instance. */
 export async function tellDigests(queries: Queries, now: number, signal?: AbortSignal): Promise<void> {
-  const active = (await listWebhooksOfAllApps(queries)).filter(({ pausedAt }) => pausedAt === null);
-  const asked = (appId: string) =>
-    DIGESTS.filter(({ type }) => active.some((webhook) => webhook.appId === appId && webhook.events.includes(type)));
-  const appIds = [...new Set(active.map(({ appId }) => appId))].filter((appId) => asked(appId).length > 0);
   await forEachApp(
-    appIds,
+    await listAppIds(queries),
     async (appId) => {
-      for (const digest of asked(appId)) await tell(queries, appId, digest, now);
+      const active = (await listWebhooks(queries, appId)).filter(({ pausedAt }) => pausedAt === null);
+      const asked = DIGESTS.filter(({ type }) => active.some(({ events }) => events.includes(type)));
+      for (const digest of asked) await tell(queries, appId, digest, now);
     },
     signal
   );

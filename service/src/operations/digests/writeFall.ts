@@ -1,9 +1,8 @@
-import type { Fields } from '../../storage/schema/companyTables.ts';
+import type { App, Fields } from '../../storage/schema/tables.ts';
 import type { Queries } from '../../storage/base/Database.ts';
 import { readRollups } from '../../storage/counts/readRollups.ts';
-import { countOf } from '../../storage/counts/sums.ts';
+import { countOf } from '../sums.ts';
 import { groupBy } from '../../values/groupBy.ts';
-import type { App } from '../../storage/schema/tables.ts';
 import { nextDay } from '../../values/days.ts';
 import { DAYS_OF_WEEK } from './writeWeek.ts';
 

@@ -1,10 +1,9 @@
-import type { Fields } from '../../storage/schema/companyTables.ts';
+import type { App, Fields } from '../../storage/schema/tables.ts';
 import type { Queries } from '../../storage/base/Database.ts';
 import { findLinksOfApp } from '../../storage/company/links.ts';
 import { readRollups, type RollupQuestion } from '../../storage/counts/readRollups.ts';
-import { countOf, mainCurrency, REVENUE_EVENTS, sumsOf, type Counted } from '../../storage/counts/sums.ts';
+import { countOf, mainCurrency, REVENUE_EVENTS, sumsOf, type Counted } from '../sums.ts';
 import { groupBy } from '../../values/groupBy.ts';
-import type { App } from '../../storage/schema/tables.ts';
 import { nextDay } from '../../values/days.ts';
 import { writeMicros } from '../../values/micros.ts';
 

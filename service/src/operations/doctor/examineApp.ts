@@ -1,5 +1,4 @@
-import type { Webhook } from '../../storage/schema/companyTables.ts';
-import type { App, Key } from '../../storage/schema/tables.ts';
+import type { App, Key, Webhook } from '../../storage/schema/tables.ts';
 import { PAUSE_REASONS } from '../webhooks/createDeliveries.ts';
 import { hostIn } from '../webhooks/webhooks.ts';
 import { examineHost, type Visit } from './examineHost.ts';

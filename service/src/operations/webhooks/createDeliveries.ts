@@ -1,4 +1,4 @@
-import { PAUSES, type Delivery, type Webhook } from '../../storage/schema/companyTables.ts';
+import { PAUSES, type Delivery, type Webhook } from '../../storage/schema/tables.ts';
 import { createGate } from '../../flow/createGate.ts';
 import { createGroupCommit } from '../../flow/createGroupCommit.ts';
 import type { Queries } from '../../storage/base/Database.ts';

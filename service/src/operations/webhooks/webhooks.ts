@@ -1,4 +1,4 @@
-import type { Fields, Webhook } from '../../storage/schema/companyTables.ts';
+import type { Fields, Webhook } from '../../storage/schema/tables.ts';
 import type { Queries } from '../../storage/base/Database.ts';
 import { untilDone } from '../../storage/base/deleteUntil.ts';
 import { withinQuotas } from '../../storage/company/quotas.ts';
@@ -6,9 +6,10 @@ import { recordChanges, type Author } from '../../storage/company/changes.ts';
 import * as storage from '../../storage/company/webhooks.ts';
 import { newSigningSecret } from '../../values/createSigner.ts';
 import type { Secrets } from '../secrets.ts';
+import { DAY_MS } from '../../values/durations.ts';
 
 /** After a rotation, both secrets sign for this long, so a receiver can change over without a gap. */
-const BOTH_SIGN_MS = 24 * 60 * 60 * 1000;
+const BOTH_SIGN_MS = DAY_MS;
 
 const ownerOf = (webhookId: string) => `webhook ${webhookId}`;
 

@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '../../storage/schema/companyTables.ts';
+import type { Delivery, Webhook } from '../../storage/schema/tables.ts';
 import type { FallFields } from '../digests/writeFall.ts';
 import type { WeekFields } from '../digests/writeWeek.ts';
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { createDailyQuota } from '../../flow/createDailyQuota.ts';
 import type { MatchFailure, MatchSigns } from '../../operations/MatchQuestion.ts';
-import type { MatchedBy } from '../../storage/schema/recordTables.ts';
+import type { MatchedBy } from '../../storage/schema/tables.ts';
 import { isPathLink } from '../../values/linkPaths.ts';
 import { PASTES_PER_DAY, WIDE_TIMES } from '../../values/rateLimits.ts';
 import type { Door } from '../doors/createDoor.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { CHANGED } from '../../storage/schema/companyTables.ts';
+import { CHANGED } from '../../storage/schema/tables.ts';
 import { listChanges, type ListedChange } from '../../storage/company/changes.ts';
 import { MAX_CODE_LENGTH } from '../../values/shortUrl.ts';
 import type { Door } from '../doors/createDoor.ts';

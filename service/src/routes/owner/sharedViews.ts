@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { Fields, SharedView } from '../../storage/schema/companyTables.ts';
+import type { Fields, SharedView } from '../../storage/schema/tables.ts';
 import { withinQuotas } from '../../storage/company/quotas.ts';
 import { recordChanges } from '../../storage/company/changes.ts';
 import { addSharedView, deleteSharedView, listSharedViews } from '../../storage/company/sharedViews.ts';

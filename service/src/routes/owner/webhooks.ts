@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { MAX_WAITING, PAUSE_REASONS } from '../../operations/webhooks/createDeliveries.ts';
 import { addWebhook, changeWebhook, deleteWebhook, rotateSecret } from '../../operations/webhooks/webhooks.ts';
-import { PAUSES, type Delivery, type Webhook } from '../../storage/schema/companyTables.ts';
+import { PAUSES, type Delivery, type Webhook } from '../../storage/schema/tables.ts';
 import type { Queries } from '../../storage/base/Database.ts';
 import {
   countWaiting,

@@ -12,6 +12,8 @@ const AGES = {
   events: { age: 'received_at', key: 'received_at, position, arrived' },
   opens: { age: 'opened_at', key: 'install_id, opened_at, code' },
   installs: { age: 'matched_at', key: 'id' },
+  changes: { age: 'at', key: 'at, id' },
+  shares: { age: 'expires_at', key: 'id' },
 };
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Change } from '../../values/Change.ts';
+import { texts } from './bind.ts';
 import type { Queries } from './Database.ts';
 
 /** The channel on which instances report that they have changed an app, a key or a link. */
@@ -25,9 +26,8 @@ function writeChange(change: Change): string[] {
 
 /** All instances forget what they have cached, once the transaction that changes it is committed. */
 export async function tellChange(transaction: Queries, change: Change): Promise<void> {
-  const notices = JSON.stringify(writeChange(change));
   await transaction.execute(
-    sql`SELECT pg_notify(${CHANGES_CHANNEL}, notice) FROM json_array_elements_text(${notices}::json) AS notice`
+    sql`SELECT pg_notify(${CHANGES_CHANNEL}, notice) FROM unnest(${texts(writeChange(change))}) AS notice`
   );
 }
 

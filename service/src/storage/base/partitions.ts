@@ -27,14 +27,14 @@ interface Span {
 
 const TABLES = Object.keys(PARTITIONED) as PartitionedTable[];
 
+/** Months are counted from the year 0 on. */
+const startOfMonth = (month: number) => new Date(Date.UTC(Math.floor(month / 12), month % 12));
+
 /** The span of a table's partition in which a time is, or one that many spans later. */
 function spanOf(table: PartitionedTable, time: Date, later = 0): Span {
   const { months } = PARTITIONED[table];
   const first = Math.floor((time.getUTCFullYear() * 12 + time.getUTCMonth()) / months) * months + later * months;
-  const start = new Date(Date.UTC(0, first));
-  start.setUTCFullYear(Math.floor(first / 12));
-  const end = new Date(start);
-  end.setUTCMonth(start.getUTCMonth() + months);
+  const [start, end] = [startOfMonth(first), startOfMonth(first + months)];
   return { name: `${table}_${start.toISOString().slice(0, 7).replace('-', '_')}`, start, end };
 }
 

@@ -1,10 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { changesTable, type Fields, type RecordedChange } from '../schema/companyTables.ts';
+import { changesTable, keysTable, type Fields, type Key, type RecordedChange } from '../schema/tables.ts';
 import type { Queries } from '../base/Database.ts';
 import { isBehind, type ListPosition } from '../base/isBehind.ts';
 import { nextPosition } from '../base/nextPosition.ts';
-import { keysTable, type Key } from '../schema/tables.ts';
-import { query } from '../base/query.ts';
 
 /** Who changes something, and when. */
 export interface Author {
@@ -86,13 +84,4 @@ export async function listChanges(
     change: { ...change, before: readFields(change.before), after: readFields(change.after) },
     key: hint === null ? null : { label, hint },
   }));
-}
-
-/** Gives the number deleted. */
-export async function deleteChangesUntil(queries: Queries, appId: string, last: Date, most: number): Promise<number> {
-  const deleted = await query(queries)`
-    DELETE FROM changes WHERE app_id = ${appId} AND (at, id) IN (
-      SELECT at, id FROM changes WHERE app_id = ${appId} AND at <= ${last} LIMIT ${most}
-    ) RETURNING 1`;
-  return deleted.length;
 }

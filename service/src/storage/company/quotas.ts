@@ -68,8 +68,7 @@ export async function withinQuotas<Result>(
         const quotas = (await findApp(transaction, appId))?.quotas ?? {};
         const limit = quotas[quota] ?? DEFAULT_QUOTAS[quota];
         const { used, isNew, isDue } = await addUse(transaction, appId, quota, more);
-        const isOver = used > limit;
-        if (!isNew && !isOver) continue;
+        if (!isNew && used <= limit) continue;
         if (!isDue || (await countUse(transaction, appId, quota)) > limit) throw new QuotaReached(appId, quota, quotas);
       }
       return result;

@@ -1,10 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { sharedViewsTable, type SharedView } from '../schema/companyTables.ts';
+import { and, eq } from 'drizzle-orm';
+import { appsTable, sharedViewsTable, type App, type SharedView } from '../schema/tables.ts';
 import { tellChange } from '../base/notices.ts';
 import { isBehind, type ListPosition } from '../base/isBehind.ts';
 import type { Queries } from '../base/Database.ts';
 import { rowsWhere } from '../base/query.ts';
-import { appsTable, type App } from '../schema/tables.ts';
 
 export async function addSharedView(queries: Queries, share: SharedView): Promise<void> {
   await queries.insert(sharedViewsTable).values(share);
@@ -44,9 +43,4 @@ export async function deleteSharedView(queries: Queries, appId: string, id: stri
   const [deleted] = await queries.delete(sharedViewsTable).where(isWanted).returning();
   if (deleted) await tellChange(queries, { kind: 'app', appId });
   return deleted ?? null;
-}
-
-/** Removes those that have ended. */
-export async function deleteSharedViewsUntil(queries: Queries, appId: string, time: Date): Promise<void> {
-  await queries.execute(sql`DELETE FROM shares WHERE app_id = ${appId} AND expires_at <= ${time}`);
 }

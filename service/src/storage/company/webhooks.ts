@@ -8,7 +8,7 @@ import {
   type Fact,
   type Fields,
   type Webhook,
-} from '../schema/companyTables.ts';
+} from '../schema/tables.ts';
 import { texts } from '../base/bind.ts';
 import type { WebhookEvent } from '../../values/webhookEvents.ts';
 import { isBehind, type ListPosition } from '../base/isBehind.ts';
@@ -33,17 +33,13 @@ export async function findWebhook(queries: Queries, appId: string, id: string): 
   return webhook ?? null;
 }
 
-export async function listWebhooksOfAllApps(queries: Queries): Promise<Webhook[]> {
-  return queries.select().from(webhooksTable);
-}
-
 /** An endpoint, whether anything waits for it, and whether something of that is due. */
 export interface Served extends Webhook {
   hasWaiting: boolean;
   isDue: boolean;
 }
 
-/** The same with what there is to do, in one statement: most endpoints have nothing most of the time. */
+/** Those of all apps with what there is to do, in one statement: most endpoints have nothing most of the time. */
 export async function listServedWebhooks(queries: Queries, now: Date): Promise<Served[]> {
   const waiting = sql`SELECT FROM webhook_deliveries AS delivery
     WHERE delivery.app_id = webhooks.app_id AND delivery.webhook_id = webhooks.id`;

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../values/durations.ts';
+
 /** Days such as 2026-01-31, both included. */
 export interface Days {
   from: string;
@@ -9,8 +11,6 @@ export interface Part extends Days {
   grain: 'day' | 'month';
   sign: '' | '-';
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);

@@ -10,10 +10,8 @@ import { isAmong, type RollupFilters } from './readRollups.ts';
 
 const UNFOLDED = `delta AS (SELECT * FROM deltas WHERE app_id = :'app'), ${ZONES}, ${COHORT}`;
 
-type CohortDay = (typeof COHORT_DAYS)[number];
-
 /** A figure of a cohort: how many installs, how many of them bought or came back, and for how much. */
-export type CohortFigure = 'installs' | `${'buyers' | 'revenue' | 'returned'}_${CohortDay}`;
+export type CohortFigure = 'installs' | `${'buyers' | 'revenue' | 'returned'}_${(typeof COHORT_DAYS)[number]}`;
 
 export interface CohortRow {
   /** The day of the install, in the app's time zone; null if days weren't asked for. */

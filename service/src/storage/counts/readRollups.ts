@@ -4,17 +4,7 @@ import type { Queries } from '../base/Database.ts';
 import { query } from '../base/query.ts';
 import { asList, hasAny, signed, sums, withNames, type Listed } from './columns.ts';
 import { coverDays, eachDay, type Days, type Part } from './coverDays.ts';
-import {
-  AUDIENCES,
-  COUNT,
-  FIGURES,
-  ORIGINS,
-  VIEW_NAMES,
-  VIEWS,
-  type Dimension,
-  type Figure,
-  type View,
-} from './figures.ts';
+import { COUNT, FIGURES, ORIGINS, VIEW_NAMES, VIEWS, type Dimension, type Figure, type View } from './figures.ts';
 import { DAYS, TOTALS, ZONES } from './project.ts';
 
 /**
@@ -83,9 +73,6 @@ export function viewOf(dimensions: readonly Dimension[]): View | 'total' | null 
   const knows = (view: View) => dimensions.every((name) => (VIEWS[view] as readonly Dimension[]).includes(name));
   return VIEW_NAMES.find(knows) ?? null;
 }
-
-/** What to tell somebody who asks for dimensions that aren't kept together. */
-export const NOT_TOGETHER = `can’t be combined: ${AUDIENCES.join(', ')} are counted by campaign, and not by ${ORIGINS.filter((name) => name !== 'campaign').join(', ')}; names of events only by themselves`;
 
 /** CTEs with what isn't folded yet, as rows of the views. */
 const NEW_TOTALS = `delta AS (SELECT * FROM deltas WHERE app_id = :'app'), ${ZONES}, ${TOTALS}`;

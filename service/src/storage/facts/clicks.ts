@@ -5,7 +5,7 @@ import { createRowWriter } from '../base/createRowWriter.ts';
 import type { GroupNames } from './names.ts';
 import { query, rowsWhere } from '../base/query.ts';
 import { texts } from '../base/bind.ts';
-import { browserColumns, clicksTable, type BrowserOfClick, type Click } from '../schema/recordTables.ts';
+import { browserColumns, clicksTable, type BrowserOfClick, type Click } from '../schema/tables.ts';
 
 type Optional = 'route' | 'campaign' | 'source' | 'medium' | 'country' | 'browser';
 

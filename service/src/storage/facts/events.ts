@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from '../base/Database.ts';
 import { nextPosition } from '../base/nextPosition.ts';
 import { query, rowsWhere } from '../base/query.ts';
-import { eventsTable, type StoredEvent } from '../schema/recordTables.ts';
+import { eventsTable, type StoredEvent } from '../schema/tables.ts';
 
 type NewEvent = Pick<StoredEvent, 'id' | 'name' | 'data' | 'userId' | 'amount' | 'currency'> & {
   /** Milliseconds since 1970, as dates of many events would take longer to write than all the rest. */
@@ -117,6 +117,15 @@ export async function deleteEventsOf(
   const [row] = await query<{ deleted: number }>(queries)`
     SELECT delete_events(${appId}, ${installId ?? null}, ${userId ?? null}, ${most}) AS deleted`;
   return row?.deleted ?? 0;
+}
+
+/** Forgets buyers whose first purchase was until `last`, once none of theirs is stored. The next counts as first. */
+export async function deleteFormerBuyers(queries: Queries, appId: string, last: Date): Promise<void> {
+  await queries.execute(sql`
+    DELETE FROM buyers WHERE app_id = ${appId} AND at <= ${last} AND NOT EXISTS (
+      SELECT FROM events
+      WHERE events.app_id = ${appId} AND events.install_id = buyers.install_id AND events.name = 'purchase'
+    )`);
 }
 
 /**

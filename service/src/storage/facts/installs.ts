@@ -4,8 +4,8 @@ import type { MatchNotes } from './matchAttempts.ts';
 import { createRowWriter } from '../base/createRowWriter.ts';
 import type { GroupNames } from './names.ts';
 import { query } from '../base/query.ts';
-import { installsTable, matchAttemptsTable, type MatchedBy } from '../schema/recordTables.ts';
-import { type Link } from '../schema/tables.ts';
+import { installsTable, matchAttemptsTable, type Link, type MatchedBy } from '../schema/tables.ts';
+import { DAY_MS } from '../../values/durations.ts';
 
 /** What an app gets of a link. */
 export type FoundLink = Pick<Link, 'destination' | 'data'>;
@@ -120,7 +120,7 @@ type NewInstall = Omit<Install, 'position' | 'since' | 'clickId' | Optional> &
 const writeInstall = createRowWriter(installsTable);
 
 /** The library repeats an unanswered match for this long. Events of that time came by the link, too. */
-const MAX_SEARCH_MS = 24 * 60 * 60 * 1000;
+const MAX_SEARCH_MS = DAY_MS;
 
 /**
  * Stores an answer without a click, and gives events that came before it their link. Gives false if the install has an

@@ -10,7 +10,7 @@ import {
   matchAttemptsTable,
   type BrowserOfClick,
   type MatchAttempt,
-} from '../schema/recordTables.ts';
+} from '../schema/tables.ts';
 
 /** What is known about an attempt, whether it succeeds or not. */
 export type MatchNotes = Partial<
@@ -111,10 +111,7 @@ export async function clearTracesOfAttempts(
   return cleared.length;
 }
 
-export interface SampleRange {
-  appId: string;
-  from: Date;
-  to: Date;
+interface SampleRange extends AttemptRange {
   rows: number;
 }
 

@@ -3,7 +3,7 @@ import type { Campaign } from '../../values/campaign.ts';
 import { createRowWriter } from '../base/createRowWriter.ts';
 import type { GroupNames } from './names.ts';
 import type { Queries } from '../base/Database.ts';
-import { opensTable } from '../schema/recordTables.ts';
+import { opensTable } from '../schema/tables.ts';
 
 export type Open = Omit<typeof opensTable.$inferSelect, keyof Campaign> &
   Partial<Campaign> & {

@@ -48,26 +48,16 @@ export async function addPendingDeletions(
       until = excluded.until, due_at = excluded.due_at`);
 }
 
-/** What is left of the deletion of an install, or of a user with all their installs. */
+/** What is left of the deletion of these; of a user with all their installs. */
 export async function listPendingDeletions(
   queries: Queries,
   appId: string,
-  { kind, id }: { kind: 'install' | 'user'; id: string }
+  kind: PendingDeletion['kind'],
+  ids: readonly string[]
 ): Promise<StoredDeletion[]> {
-  const isPart = kind === 'user' ? sql`user_id = ${id}` : sql`kind = ${kind} AND id = ${id}`;
+  const isPart = kind === 'user' ? sql`user_id = ANY(${texts(ids)})` : sql`kind = ${kind} AND id = ANY(${texts(ids)})`;
   return query<StoredDeletion>(queries)`
     SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND ${isPart} ORDER BY kind, id`;
-}
-
-/** What is left of the clicks on earlier links of these codes. */
-export async function listPendingClicks(
-  queries: Queries,
-  appId: string,
-  codes: readonly string[]
-): Promise<StoredDeletion[]> {
-  if (codes.length === 0) return [];
-  return query<StoredDeletion>(queries)`
-    SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND kind = 'clicks' AND id = ANY(${texts(codes)})`;
 }
 
 /** Whoever did these, which are of one app, has given up: they are due now. */

@@ -3,7 +3,7 @@ import type { Campaign } from '../../values/campaign.ts';
 import type { Queries } from '../base/Database.ts';
 import { CLOCKS_DIFFER_BY } from './installs.ts';
 import { query } from '../base/query.ts';
-import type { MatchedBy } from '../schema/recordTables.ts';
+import type { MatchedBy } from '../schema/tables.ts';
 
 interface SeenEvent {
   name: string;

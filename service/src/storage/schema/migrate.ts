@@ -23,9 +23,7 @@ const MAX_WAIT_MS = 10 * 60 * 1000;
  */
 async function takeLock(session: Queries): Promise<void> {
   for (let waited = 0; waited < MAX_WAIT_MS; waited += RETRY_MS) {
-    const [row] = await query<{ taken: boolean }>(
-      session
-    )`${sql.raw(`SELECT pg_try_advisory_lock(${LOCKS.migration}) AS taken`)}`;
+    const [row] = await query<{ taken: boolean }>(session)`SELECT pg_try_advisory_lock(${LOCKS.migration}) AS taken`;
     if (row?.taken) return;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }

@@ -1,5 +1,5 @@
 import { hashText } from '../../values/hashText.ts';
-import { functions } from './functions/index.ts';
+import * as functions from './functions/index.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/Migration.ts';
 
@@ -12,7 +12,7 @@ export interface Schema {
   functions: readonly string[];
 }
 
-export const SCHEMA: Schema = { number: 1, migrations, functions };
+export const SCHEMA: Schema = { number: 1, migrations, functions: Object.values(functions) };
 
 /** Two schemas with the same digest are made by the same statements, whatever their comments say. */
 export function digestOf(part: Schema | Migration): Promise<string> {

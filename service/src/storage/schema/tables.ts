@@ -1,11 +1,12 @@
+import { sql } from 'drizzle-orm';
 import type { MaxAmounts } from '../../values/maxAmount.ts';
 import type { OwnTexts } from '../../values/ownTexts.ts';
 import type { Quotas } from '../../values/quotas.ts';
 import type { Scope } from '../../values/scopes.ts';
+import type { WEBHOOK_FORMATS, WebhookEvent } from '../../values/webhookEvents.ts';
 import { tableOf } from './tableOf.ts';
 
-// What operators and app teams set; what people then do is in recordTables.ts. The statements in migrations/ say what
-// each column is for.
+// The statements in migrations/ say what each column is for.
 
 export const migrationsTable = tableOf('service_migrations');
 export const schemaTable = tableOf('service_schema');
@@ -53,3 +54,70 @@ export type NewApp = typeof appsTable.$inferInsert & Pick<App, 'createdAt'>;
 export type Key = typeof keysTable.$inferSelect;
 export type Session = typeof sessionsTable.$inferSelect;
 export type Link = typeof linksTable.$inferSelect;
+
+/** What a change can be about. */
+export const CHANGED = ['link', 'app', 'key', 'webhook', 'share', 'person'] as const;
+
+/** Values of what was changed, by their names. */
+export type Fields = Record<string, unknown>;
+
+/** Why nothing is sent to an endpoint: its owner said so, it failed for days, fell behind, or answered 410 (gone). */
+export const PAUSES = ['owner', 'failing', 'behind', 'gone'] as const;
+
+export const changesTable = tableOf('changes', {} as { what: (typeof CHANGED)[number] });
+export const secretsTable = tableOf('secrets');
+export const webhooksTable = tableOf(
+  'webhooks',
+  {} as {
+    events: WebhookEvent[];
+    format: (typeof WEBHOOK_FORMATS)[number];
+    pausedBecause: (typeof PAUSES)[number];
+  }
+);
+export const factsTable = tableOf('webhook_facts');
+export const deliveriesTable = tableOf('webhook_deliveries');
+export const sharedViewsTable = tableOf('shares');
+
+export type SharedView = typeof sharedViewsTable.$inferSelect;
+export type Webhook = typeof webhooksTable.$inferSelect;
+export type Fact = typeof factsTable.$inferSelect;
+/** A delivery with what it is about. */
+export type Delivery = typeof deliveriesTable.$inferSelect & Pick<Fact, 'type' | 'data'>;
+export type RecordedChange = typeof changesTable.$inferSelect;
+
+/** The sign that tied an install to a click. */
+export type MatchedBy = 'clickId' | 'clipboard' | 'fingerprint';
+
+/** What an agent says of the phone; see readUserAgent. */
+type Device = 'iphone' | 'ipad' | 'mac' | 'android' | 'windows' | 'linux' | 'chromeos' | 'other';
+
+export const clicksTable = tableOf('clicks', {} as { claimedBy: MatchedBy; device: Device });
+export const installsTable = tableOf('installs', {} as { matchedBy: MatchedBy });
+export const opensTable = tableOf('opens');
+export const matchAttemptsTable = tableOf(
+  'match_attempts',
+  {} as { matchedBy: MatchedBy; platform: 'ios' | 'android' }
+);
+export const eventsTable = tableOf('events');
+
+export type Click = typeof clicksTable.$inferSelect;
+export type MatchAttempt = typeof matchAttemptsTable.$inferSelect;
+export type StoredEvent = typeof eventsTable.$inferSelect;
+
+/** What matching compares with a phone. */
+export type BrowserOfClick = Pick<
+  Click,
+  | 'device'
+  | 'model'
+  | 'systemVersion'
+  | 'userAgent'
+  | 'language'
+  | 'screenWidth'
+  | 'screenHeight'
+  | 'scale'
+  | 'timezone'
+>;
+
+/** The columns of that, by these names. */
+export const browserColumns = sql.raw(`device, model, system_version AS "systemVersion", user_agent AS "userAgent",
+  language, screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone`);

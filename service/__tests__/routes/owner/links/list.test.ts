@@ -4,7 +4,7 @@ import { createLink } from '../../../../src/operations/createLink.ts';
 import { nextPosition } from '../../../../src/storage/base/nextPosition.ts';
 import { foldRollups } from '../../../../src/operations/foldRollups.ts';
 import type { Queries } from '../../../../src/storage/base/Database.ts';
-import { clicksTable, eventsTable, installsTable } from '../../../../src/storage/schema/recordTables.ts';
+import { clicksTable, eventsTable, installsTable } from '../../../../src/storage/schema/tables.ts';
 import { countEverything } from '../../../support/countEverything.ts';
 import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';

@@ -13,7 +13,7 @@ import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
-import { mainCurrency, type Counted } from '../../../storage/counts/sums.ts';
+import { mainCurrency, type Counted } from '../../../operations/sums.ts';
 import { groupBy } from '../../../values/groupBy.ts';
 import { figuresSchema, writeFigures } from '../reports/figures.ts';
 import { readReportDays } from '../reports/reportDays.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { listClicks } from '../../../storage/facts/clicks.ts';
-import type { Click } from '../../../storage/schema/recordTables.ts';
+import type { Click } from '../../../storage/schema/tables.ts';
 import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { listEvents } from '../../../storage/facts/events.ts';
-import type { StoredEvent } from '../../../storage/schema/recordTables.ts';
+import type { StoredEvent } from '../../../storage/schema/tables.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';

@@ -14,8 +14,7 @@ import { groupBy } from '../../../values/groupBy.ts';
 import { sumsSchema, writeFigures, writeSums } from './figures.ts';
 import { readReportDays, zoneChangesSchema } from './reportDays.ts';
 import { appParameter, filterSchema } from './reportQuery.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../../../values/durations.ts';
 
 type CohortDay = (typeof COHORT_DAYS)[number];
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { EVENTS, type Figure } from '../../../storage/counts/figures.ts';
-import { countOf, REVENUE_EVENTS, sumsOf, type Counted } from '../../../storage/counts/sums.ts';
+import { countOf, REVENUE_EVENTS, sumsOf, type Counted } from '../../../operations/sums.ts';
 import { COUNT_NAMES, COUNTS, DEFINITIONS, type Count } from '../../../values/definitions.ts';
 import { writeMicros } from '../../../values/micros.ts';
 

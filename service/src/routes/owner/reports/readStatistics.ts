@@ -9,7 +9,7 @@ import {
   type Ranking,
   type RollupQuestion,
 } from '../../../storage/counts/readRollups.ts';
-import { mainCurrency, type Counted } from '../../../storage/counts/sums.ts';
+import { mainCurrency, type Counted } from '../../../operations/sums.ts';
 import { nextDay } from '../../../values/days.ts';
 import { groupBy } from '../../../values/groupBy.ts';
 import { writeCursor } from '../../wire/schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { AUDIENCES, ORIGINS, type Dimension } from '../../../storage/counts/figures.ts';
-import { NOT_TOGETHER, viewOf, type RollupFilters } from '../../../storage/counts/readRollups.ts';
+import { viewOf, type RollupFilters } from '../../../storage/counts/readRollups.ts';
 import type { Queries } from '../../../storage/base/Database.ts';
 import { findCodesWithTags } from '../../../storage/company/links.ts';
 import { OTHER_EVENTS } from '../../../values/eventNames.ts';
@@ -11,6 +11,9 @@ import { plainText } from '../../wire/schemas.ts';
 export const DIMENSION_NAMES = [...ORIGINS, 'tag', ...AUDIENCES, 'event'] as const;
 
 export type ReportDimension = (typeof DIMENSION_NAMES)[number];
+
+/** What to tell somebody who asks for dimensions that aren't kept together. */
+const NOT_TOGETHER = `can’t be combined: ${AUDIENCES.join(', ')} are counted by campaign, and not by ${ORIGINS.filter((name) => name !== 'campaign').join(', ')}; names of events only by themselves`;
 
 /** The most links, campaigns and so on that one filter names. */
 const MAX_VALUES = 100;

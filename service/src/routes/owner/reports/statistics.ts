@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { knowsCountries } from '../../../flow/countries.ts';
 import { findLinksOfApp } from '../../../storage/company/links.ts';
 import { EVENTS, type Figure } from '../../../storage/counts/figures.ts';
-import { mainCurrency } from '../../../storage/counts/sums.ts';
+import { mainCurrency } from '../../../operations/sums.ts';
 import type { Link } from '../../../storage/schema/tables.ts';
 import { nextDay, startOfDay } from '../../../values/days.ts';
 import { OTHER_PATHS } from '../../../values/linkPaths.ts';

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { EVENTS } from '../../../storage/counts/figures.ts';
 import { findLinksOfApp } from '../../../storage/company/links.ts';
 import { readRollups, type RollupQuestion } from '../../../storage/counts/readRollups.ts';
-import { REVENUE_EVENTS, sumsOf } from '../../../storage/counts/sums.ts';
+import { REVENUE_EVENTS, sumsOf } from '../../../operations/sums.ts';
 import type { Link } from '../../../storage/schema/tables.ts';
 import type { Doors } from '../../doors/createDoors.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';

@@ -23,9 +23,7 @@ CREATE OR REPLACE FUNCTION forget_clicks(of_app text, arrival bigint, doomed tex
 #variable_conflict use_column
 DECLARE
   arrived_now bigint := arrival;
-  clicked clicks[] := ARRAY(
-    SELECT ROW(clicks.*)::clicks FROM clicks WHERE app_id = of_app AND id = ANY(doomed)
-  );
+  clicked clicks[] := ARRAY(SELECT ROW(clicks.*)::clicks FROM clicks WHERE app_id = of_app AND id = ANY(doomed));
   new_ids text[] := ARRAY(SELECT gen_random_uuid()::text FROM unnest(doomed));
 BEGIN
   INSERT INTO deletions (app_id, kind, arrived, row_arrived, row_position)
@@ -38,9 +36,7 @@ BEGIN
     claimed_at = coalesce(claimed_at, created_at), claimed_by = NULL
   FROM unnest(doomed, new_ids) WITH ORDINALITY AS renamed (old_id, id, number)
   WHERE app_id = of_app AND clicks.id = old_id;
-  clicked := ARRAY(
-    SELECT ROW(clicks.*)::clicks FROM clicks WHERE app_id = of_app AND id = ANY(new_ids)
-  );
+  clicked := ARRAY(SELECT ROW(clicks.*)::clicks FROM clicks WHERE app_id = of_app AND id = ANY(new_ids));
   PERFORM count_clicks(of_app, 1, clicked);
 END $$`;
 
@@ -63,9 +59,7 @@ DECLARE
   doomed text[];
 BEGIN
   PERFORM lock_each('install', of_app, ARRAY[of_install], 'alone');
-  opened := ARRAY(
-    SELECT ROW(opens.*)::opens FROM opens WHERE app_id = of_app AND install_id = of_install LIMIT most
-  );
+  opened := ARRAY(SELECT ROW(opens.*)::opens FROM opens WHERE app_id = of_app AND install_id = of_install LIMIT most);
   PERFORM count_opens(of_app, -1, opened);
   DELETE FROM opens USING unnest(opened) AS gone WHERE opens.app_id = of_app AND opens.install_id = of_install
     AND opens.opened_at = gone.opened_at AND opens.code = gone.code;
@@ -109,9 +103,7 @@ DECLARE
   bought buyers[];
 BEGIN
   PERFORM lock_each('install', of_app, ARRAY[of_install], 'alone');
-  bought := ARRAY(
-    SELECT ROW(buyers.*)::buyers FROM buyers WHERE app_id = of_app AND install_id = of_install
-  );
+  bought := ARRAY(SELECT ROW(buyers.*)::buyers FROM buyers WHERE app_id = of_app AND install_id = of_install);
   PERFORM count_buyers(of_app, -1, bought);
   DELETE FROM buyers WHERE app_id = of_app AND install_id = of_install;
   DELETE FROM purchases WHERE app_id = of_app AND install_id = of_install;

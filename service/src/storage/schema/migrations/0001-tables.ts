@@ -138,11 +138,7 @@ export const tables = {
       PRIMARY KEY (app_id, id, created_at)
     ) PARTITION BY RANGE (created_at)`,
     `CREATE TABLE cohorts (
-      app_id text NOT NULL,
-      grain text NOT NULL,
-      key bigint NOT NULL,
-      day date NOT NULL,
-      unit text NOT NULL,
+      app_id text NOT NULL, grain text NOT NULL, key bigint NOT NULL, day date NOT NULL, unit text NOT NULL,
       installs numeric, buyers_1 numeric, buyers_7 numeric, buyers_30 numeric, revenue_1 numeric,
       revenue_7 numeric, revenue_30 numeric, returned_1 numeric, returned_7 numeric, returned_30 numeric,
       PRIMARY KEY (app_id, grain, key, day, unit)
@@ -369,13 +365,8 @@ export const tables = {
       PRIMARY KEY (app_id, since)
     )`,
     `CREATE TABLE rollups (
-      app_id text NOT NULL,
-      view text NOT NULL,
-      grain text NOT NULL,
-      key bigint NOT NULL,
-      starts timestamp(0) NOT NULL,
-      side text NOT NULL,
-      unit text NOT NULL,
+      app_id text NOT NULL, view text NOT NULL, grain text NOT NULL, key bigint NOT NULL, starts timestamp(0) NOT NULL,
+      side text NOT NULL, unit text NOT NULL,
       clicks numeric, visitors numeric, link_visitors numeric, store_taps numeric, installs numeric,
       bought numeric, without_link numeric, unsure numeric, opens numeric, buyers numeric, login numeric,
       search numeric, share numeric, sign_up numeric, tutorial_begin numeric, tutorial_complete numeric,

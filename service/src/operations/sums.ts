@@ -1,5 +1,5 @@
-import { readMicros } from '../../values/micros.ts';
-import { COUNT, type Figure } from './figures.ts';
+import { readMicros } from '../values/micros.ts';
+import { COUNT, type Figure } from '../storage/counts/figures.ts';
 
 /** Rows of roll-ups that are added up: see RollupRow. */
 export interface Counted {
