@@ -192,7 +192,7 @@ describe('the operator’s first day', () => {
       .allInnerTexts();
     const cell = (name: string) => click.locator(`:nth-child(${headings.indexOf(name) + 1}) > .cell`);
     assert.equal(await cell('Browser').innerText(), 'Chrome');
-    assert.match(await cell('Store').innerText(), /^after /);
+    assert.match(await cell('Tapped the store').innerText(), /^after /);
   });
 
   test('matching shows the match, and an install without a click as soon as it asks', async () => {

@@ -124,6 +124,53 @@ describe('the overview of a shop in full swing', () => {
     await close();
   });
 
+  test('totals of days of which today is the last are compared without their last day', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/?days=7');
+    await upToDate(page);
+    const headers = { authorization: `Bearer ${SHOP.secret}`, 'x-app-id': SHOP.id };
+    const visitorsOf = async (days: string) => {
+      const answer = await fetch(`${dashboard.url}/api/statistics?${days}`, { headers });
+      return ((await answer.json()) as { total: { visitors: number } }).total.visitors;
+    };
+    const now = await visitorsOf('from=2026-03-12&to=2026-03-17');
+    const before = await visitorsOf('from=2026-03-05&to=2026-03-10');
+    const tile = page.locator('.tile', { has: page.getByText('Visitors', { exact: true }) });
+    const change = await tile.locator('.change').innerText();
+    assert.match(change, new RegExp(`\\(without today: ${now}, before: ${before}\\)$`));
+    assert.equal(Number.parseInt(change.replace('−', '-'), 10), Math.round((100 * (now - before)) / before));
+    await page
+      .getByText(/, today so far, compared with 5 Mar.* to 11 Mar.*; changes of totals leave out today and 11 Mar/)
+      .waitFor();
+    await close();
+  });
+
+  test('sales without a link are said where they count', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light');
+    await upToDate(page);
+    const note = page.locator('.tile', { has: page.getByText('Buyers', { exact: true }) }).locator('.tile-note');
+    const all = await note.innerText();
+    assert.match(all, /^\d+ of them without a link$/);
+    const who = page.getByText('Buyers and revenue include sales without a link.');
+    await who.waitFor();
+    await page.getByRole('radio', { name: 'From links' }).check();
+    await page.getByText(`and ${all.replace(' of them', '')}`, { exact: true }).waitFor();
+    await who.waitFor();
+    await page.getByRole('radio', { name: 'Source' }).check();
+    await upToDate(page);
+    assert.equal(await page.getByText(/^No source: .* people who came/).count(), 0);
+    await close();
+  });
+
+  test('the menu of days ends before the screen does', async () => {
+    for (const width of [390, 560, 720, 768, 1440]) {
+      const { page, close } = await dashboard.signedIn(width, 'light');
+      await page.getByText('Other days', { exact: true }).click();
+      const place = await page.locator('.menu-body').boundingBox();
+      assert.ok(place && place.x >= 0 && place.x + place.width <= width, `${width}: ${JSON.stringify(place)}`);
+      await close();
+    }
+  });
+
   test('a part of today isn’t compared, and the page says so', async () => {
     for (const part of ['campaign=autumn', 'sales=links']) {
       const { page, close } = await dashboard.signedIn(1440, 'light', `/?days=1&${part}`);

@@ -95,7 +95,7 @@ describe('somebody who looks for a person', () => {
     await phone.getByText('/invite').waitFor();
     await phone.getByText('"by": "Ada"').waitFor();
     await phone.getByText('by install referrer (certain)').waitFor();
-    await phone.getByRole('row', { name: /Sign-ups/ }).waitFor();
+    await phone.getByRole('row', { name: /Sign-up/ }).waitFor();
     const tablet = panel().getByRole('listitem').filter({ hasText: 'ben-tablet' });
     await tablet.getByText('no link was found for this install').waitFor();
 

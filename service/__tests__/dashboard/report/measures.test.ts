@@ -19,8 +19,8 @@ test('a change is told in percent, from few or to many times as much as what it 
 test('a change that is rounded to none is neither good nor bad', () => {
   assert.deepEqual(changeOf(installs(1_003), installs(1_000), 'installs', null), { text: '0%', tone: 'quiet' });
   assert.deepEqual(changeOf(installs(1_006), installs(1_000), 'installs', null), { text: '+1%', tone: 'good' });
-  const rate = (conversion: number) => ({ ...NO_FIGURES, conversion, visitors: 5_000 });
-  assert.deepEqual(changeOf(rate(0.3404), rate(0.3402), 'conversion', null), { text: '0', tone: 'quiet' });
+  const rate = (conversion: number) => ({ ...NO_FIGURES, conversion, visitors: 5_000, installs: 1_700 });
+  assert.deepEqual(changeOf(rate(0.3404), rate(0.3402), 'conversion', null), { text: '0.0', tone: 'quiet' });
 });
 
 test('revenue from few purchases is told as what it was', () => {
@@ -36,8 +36,15 @@ test('no revenue is in no currency, unless the app has one', () => {
   assert.equal(textOf(unknown, 'revenue', null), '5 without currency');
 });
 
-test('installs per 100 visitors are compared in points, and not at all where few visited', () => {
-  const rate = (conversion: number, visitors: number) => ({ ...NO_FIGURES, conversion, visitors });
-  assert.equal(changeOf(rate(0.5, 40), rate(0.25, 40), 'conversion', null)?.text, '+25');
-  assert.equal(changeOf(rate(0.5, 40), rate(0.25, 4), 'conversion', null), null);
+test('installs per 100 visitors are compared in points, and not at all where few visited or installed', () => {
+  const rate = (installs: number, visitors: number) => ({
+    ...NO_FIGURES,
+    conversion: installs / visitors,
+    visitors,
+    installs,
+  });
+  assert.equal(changeOf(rate(20, 40), rate(10, 40), 'conversion', null)?.text, '+25.0');
+  assert.equal(changeOf(rate(20, 40), rate(9, 9), 'conversion', null), null);
+  assert.equal(changeOf(rate(9, 40), rate(10, 40), 'conversion', null), null);
+  assert.equal(changeOf(rate(20, 40), rate(9, 40), 'conversion', null), null);
 });

@@ -22,7 +22,7 @@ test('more than 100 of every 100 keep all their digits', () => {
 test('the change of a number per 100 is the difference of what is shown', () => {
   const [now, before] = [0.34035, 0.34964];
   assert.deepEqual([now, before].map(formatPerHundred), ['34.0', '35.0']);
-  assert.equal(formatPoints(now, before), '-1');
+  assert.equal(formatPoints(now, before), '-1.0');
 });
 
 test('shares of the same whole add up to 100 percent, and none of them is nothing if it is something', () => {
@@ -33,14 +33,13 @@ test('shares of the same whole add up to 100 percent, and none of them is nothin
     [2, 0, 1, 0],
   ]) {
     const shares = formatShares(counts);
-    assert.equal(
-      shares.reduce((sum, share) => sum + Number.parseInt(share, 10), 0),
-      100,
-      shares.join()
-    );
+    const sum = shares.reduce((sum, share) => sum + Math.round(10 * Number.parseFloat(share)), 0);
+    assert.equal(sum, 1_000, shares.join());
   }
-  assert.deepEqual(formatShares([541, 270, 23, 21]), ['63%', '32%', '3%', '2%']);
-  assert.deepEqual(formatShares([399, 1]), ['>99%', '<1%']);
+  assert.deepEqual(formatShares([2, 1]), ['67%', '33%']);
+  assert.deepEqual(formatShares([576, 281, 22, 21]), ['64.0%', '31.2%', '2.5%', '2.3%']);
+  assert.deepEqual(formatShares([399, 1]), ['99.8%', '0.2%']);
+  assert.deepEqual(formatShares([9_999, 1]), ['>99.9%', '<0.1%']);
   assert.deepEqual(formatShares([0, 0]), ['0%', '0%']);
 });
 

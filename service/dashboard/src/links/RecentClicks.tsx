@@ -63,7 +63,7 @@ export function RecentClicks({ code }: { code: string }) {
                   { name: 'System', text: nameOfSystem },
                   { name: 'Browser', text: nameOfBrowser },
                   {
-                    name: 'Store',
+                    name: 'Tapped the store',
                     text: ({ storeTappedAt }) => storeTappedAt,
                     render: (click) => <StoreTap {...click} />,
                   },

@@ -17,7 +17,7 @@ import { Page } from '../ui/Page.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
-const WHERE = ['campaign', 'source', 'medium', 'link'] as const;
+const WHERE = ['campaign', 'source', 'medium', 'link', 'tag'] as const;
 
 /** In place of a page full of zeros. */
 function NothingYet() {

@@ -3,12 +3,12 @@ import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
 import { MATCHED_BY_TEXTS, OUTCOME_TEXTS } from '../health/outcomes.ts';
 import { LinkRef } from '../links/LinkRef.tsx';
-import { nameOfEvent } from '../report/events.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { formatMoney } from '../ui/numbers.ts';
 import { Time } from '../ui/Time.tsx';
+import { nameOfOneEvent } from './nameOfOneEvent.ts';
 import { timelineQuery, type Moment } from './requests.ts';
 
 /** What happened, in words. */
@@ -24,7 +24,7 @@ function describe({ what, name }: Moment): string {
     case 'open':
       return 'Opened the app with a link';
     case 'event':
-      return nameOfEvent(text);
+      return nameOfOneEvent(text);
   }
 }
 

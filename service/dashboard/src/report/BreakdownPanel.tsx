@@ -3,7 +3,7 @@ import { writeCsv } from '../ui/csv.ts';
 import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Money, writeMoney } from '../ui/Money.tsx';
-import { formatCount, formatShare } from '../ui/numbers.ts';
+import { formatCount, formatShare, isSmallBase } from '../ui/numbers.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
@@ -25,9 +25,12 @@ function withoutOrganic(rows: readonly Row[], dimension: Dimension, organic: Fig
     .filter((row) => !isEmpty(row));
 }
 
-/** What the row without a value counts; null where there is none, or where its name says it. */
+const SALES_OF_ALL = 'Buyers and revenue include sales without a link.';
+
+/** What the row without a value counts, or all rows; null where their names say it. */
 function meaningOfNone(rows: readonly Row[], dimension: Dimension, hasOrganic: boolean): string | null {
-  if (dimension === 'link' || (AUDIENCES as readonly string[]).includes(dimension)) return null;
+  if ((AUDIENCES as readonly string[]).includes(dimension)) return hasOrganic ? SALES_OF_ALL : null;
+  if (dimension === 'link') return null;
   const none = rows.find((row) => valueOfRow(row, dimension) === '');
   if (!none) return null;
   return `${nameOfRow(none, dimension)}: links without one${hasOrganic ? ', and people who came without a link' : ''}.`;
@@ -36,9 +39,10 @@ function meaningOfNone(rows: readonly Row[], dimension: Dimension, hasOrganic: b
 /** Below the installs, how many of them have bought since; below how many there are for 100 visitors, their number. */
 function InstallsNote({ row: { installs, bought }, column }: { row: Figures; column: Measure }) {
   if (installs === 0) return null;
+  const share = isSmallBase(installs) ? '' : ` (${formatShare(bought / installs)})`;
   return (
     <span className="breakdown-share">
-      {column === 'conversion' ? `${formatCount(installs)} installs` : `${formatShare(bought / installs)} bought`}
+      {column === 'conversion' ? `${formatCount(installs)} installs` : `${formatCount(bought)} bought${share}`}
     </span>
   );
 }
@@ -145,8 +149,8 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
   const isCounted = canFilter(others, dimension);
   const query = useQuery({ ...breakdownQuery(source, view, dimension, measure), enabled: isCounted });
   const isOfLinks = view.sales === 'links' && Object.keys(view.filters).length === 0;
-  const hasOrganic = view.sales === 'all' && source.bound === undefined && !ORIGINS.some((each) => each in others);
   const part = isOfLinks && canFilter({ link: '' }, dimension) ? organic : null;
+  const hasOrganic = source.bound === undefined && part === null && !ORIGINS.some((each) => each in others);
 
   const save = ({ by, rows, mainCurrency }: Breakdown) => {
     const headings = [DIMENSION_NAMES[by], 'Visitors', 'Installs', 'Bought since', 'Buyers', 'Revenue'];

@@ -40,7 +40,7 @@ interface ShadeProps {
 
 /** A number that is darker where it is higher. */
 function Shade({ share, most, children, note }: ShadeProps) {
-  const percent = most > 0 ? Math.round((DARKEST * Math.max(0, share)) / most) : 0;
+  const percent = most > 0 ? Math.round(DARKEST * Math.min(1, Math.max(0, share) / most)) : 0;
   return (
     <>
       <span
@@ -56,8 +56,15 @@ function Shade({ share, most, children, note }: ShadeProps) {
 }
 
 /** "4 of 38" if only 38 of the installs are old enough, and "4" if all are. */
-const countOfOld = (count: number, { oldEnough, installs }: Cohort, day: CohortDay) =>
-  oldEnough[day] === installs ? formatCount(count) : `${formatCount(count)} of\u00a0${formatCount(oldEnough[day])}`;
+const ofOld = (text: string, { oldEnough, installs }: Cohort, day: CohortDay) =>
+  oldEnough[day] === installs ? text : `${text} of\u00a0${formatCount(oldEnough[day])}`;
+
+/** A share of fewer installs may be high by chance. */
+const MIN_SCALED = 20;
+
+/** The share that gets the darkest colour. */
+const mostOf = (rows: readonly Cohort[], day: CohortDay, share: (row: Cohort) => number) =>
+  Math.max(0, ...rows.filter(({ oldEnough }) => oldEnough[day] >= MIN_SCALED).map(share));
 
 /** Columns of one figure: a share of the installs that are old enough, on three days. */
 function columnsOf(
@@ -68,7 +75,7 @@ function columnsOf(
 ): Column<Cohort>[] {
   return DAYS.map((day) => {
     const share = (row: Cohort) => (countOf(row, day) ?? 0) / Math.max(1, row.oldEnough[day]);
-    const most = Math.max(0, ...rows.map(share));
+    const most = mostOf(rows, day, share);
     return {
       name: `${title} ${DAY_NAMES[day]}`,
       isNumber: true,
@@ -78,7 +85,7 @@ function columnsOf(
         const count = countOf(row, day);
         if (count === null) return <span className="muted">–</span>;
         return (
-          <Shade share={share(row)} most={most} note={countOfOld(count, row, day)}>
+          <Shade share={share(row)} most={most} note={ofOld(formatCount(count), row, day)}>
             {formatShare(share(row))}
           </Shade>
         );
@@ -96,7 +103,7 @@ function revenueColumns(rows: readonly Cohort[], main: string | null): Column<Co
   return DAYS.map((day) => {
     const each = (row: Cohort) =>
       Number(row.revenue[day]?.find(({ currency }) => currency === main)?.sum ?? 0) / Math.max(1, row.oldEnough[day]);
-    const most = Math.max(0, ...rows.map(each));
+    const most = mostOf(rows, day, each);
     return {
       name: `Revenue ${DAY_NAMES[day]}`,
       isNumber: true,
@@ -114,7 +121,7 @@ function revenueColumns(rows: readonly Cohort[], main: string | null): Column<Co
             most={most}
             note={
               <>
-                {formatMoney(first.sum, first.currency)}
+                {ofOld(formatMoney(first.sum, first.currency), row, day)}
                 <span className="visually-hidden"> in total</span>
               </>
             }
@@ -178,6 +185,11 @@ function CohortTable({ rows, by, mainCurrency, days, file }: CohortTableProps) {
           render: (row) => (by === 'week' ? <WeekName week={row.week ?? ''} days={days} /> : nameOf(row)),
         },
         { name: 'Installs', isNumber: true, text: ({ installs }) => installs },
+        ...DAYS.map((day) => ({
+          name: `Old enough for ${DAY_NAMES[day]}`,
+          isOnlyInFile: true,
+          text: ({ oldEnough }: Cohort) => oldEnough[day],
+        })),
         ...columnsOf(
           rows,
           'Bought',

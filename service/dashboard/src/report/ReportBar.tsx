@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { Explained } from '../ui/Explained.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
-import { formatDayOfYear } from '../ui/times.ts';
+import { formatDay, formatDayOfYear } from '../ui/times.ts';
 import { LONG_RANGES, SHORT_RANGES, daysBefore, type Days } from '../ui/useDays.ts';
 import { DIMENSION_NAMES, nameOfValue } from './names.ts';
 import { useView, type Dimension } from './view.ts';
@@ -98,7 +98,10 @@ function describeDays(days: Days, today: string, comparison: 'none' | 'whole' | 
   const shown = `${writeDays(days)}${days.to === today ? (isToday ? ', so far' : ', today so far') : ''}`;
   if (comparison === 'none') return shown;
   if (isToday && comparison === 'part') return `${shown}, not compared: hours are counted only for the whole app`;
-  return `${shown}, compared with ${writeDays(daysBefore(days))}${isToday ? ' until the same time' : ''}`;
+  const before = daysBefore(days);
+  const compared = `${shown}, compared with ${writeDays(before)}`;
+  if (isToday) return `${compared} until the same time`;
+  return days.to === today ? `${compared}; changes of totals leave out today and ${formatDay(before.to)}` : compared;
 }
 
 interface ReportBarProps {

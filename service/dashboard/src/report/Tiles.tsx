@@ -11,23 +11,27 @@ interface ChangeProps {
   before: Figures | undefined;
   measure: Measure;
   currency: string | null;
+  /** Whether both are without their last day. */
+  isWithoutToday?: boolean | undefined;
 }
 
 /** How it compares with the days before. */
-export function Change({ now, before, measure, currency }: ChangeProps) {
+export function Change({ now, before, measure, currency, isWithoutToday = false }: ChangeProps) {
   const change = changeOf(now, before, measure, currency);
   if (!change || !before) return null;
+  const [one, other] = [textOf(now, measure, currency), textOf(before, measure, currency)];
+  const about = isWithoutToday ? `without today: ${one}, before: ${other}` : `before: ${other}`;
   return (
-    <span className="change" data-tone={change.tone} title={`${textOf(before, measure, currency)} before`}>
+    <span className="change" data-tone={change.tone} title={about}>
       {change.text}
-      <span className="visually-hidden"> (before: {textOf(before, measure, currency)})</span>
+      <span className="visually-hidden"> ({about})</span>
     </span>
   );
 }
 
 /** What else there is to say of a number. */
 function Note({ measure, report }: { measure: Measure; report: Report }) {
-  const { total, organic, mainCurrency } = report;
+  const { total, organic, mainCurrency, sales } = report;
   if (measure === 'installs' && total.withoutLink + total.unsure > 0) {
     return (
       <>
@@ -36,8 +40,16 @@ function Note({ measure, report }: { measure: Measure; report: Report }) {
       </>
     );
   }
-  if (measure === 'buyers' && organic && organic.total.buyers > 0 && total.buyers >= organic.total.buyers) {
-    return <>{formatCount(organic.total.buyers)} of them without a link</>;
+  if (measure === 'visitors' && total.opens > 0) {
+    return (
+      <>
+        and {formatCount(total.opens)} <Explained word="opens" meaning={DEFINITIONS.opens} />
+      </>
+    );
+  }
+  if (measure === 'buyers' && organic && organic.total.buyers > 0) {
+    const count = formatCount(organic.total.buyers);
+    return sales === 'links' ? <>and {count} without a link</> : <>{count} of them without a link</>;
   }
   const others = total.revenue.filter(({ currency }) => currency !== mainCurrency);
   if (measure === 'revenue' && others.length > 0) {
@@ -54,7 +66,7 @@ function Note({ measure, report }: { measure: Measure; report: Report }) {
 const MAX_LARGE_CHARS = 8;
 
 function Tile({ measure, report, isShown, onShow }: TileProps) {
-  const { total, before, mainCurrency } = report;
+  const { total, compared, mainCurrency } = report;
   const id = useId();
   const value = textOf(total, measure, mainCurrency);
   return (
@@ -64,7 +76,7 @@ function Tile({ measure, report, isShown, onShow }: TileProps) {
         <span className="tile-value" data-long={value.length > MAX_LARGE_CHARS}>
           {value}
         </span>
-        <Change now={total} before={before} measure={measure} currency={mainCurrency} />
+        {compared && <Change {...compared} measure={measure} currency={mainCurrency} />}
       </button>
       <p className="tile-note">
         <Note measure={measure} report={report} />

@@ -1,18 +1,18 @@
 import { DEFINITIONS } from '../../../src/values/definitions.ts';
-import { formatOfHundred, formatPerHundred, formatShare } from '../ui/numbers.ts';
+import { formatOfHundred, formatPerHundred, formatShare, isSmallBase } from '../ui/numbers.ts';
 import type { Figures } from './requests.ts';
 
 export interface Stage {
   name: string;
   about: string;
   count: number;
-  /** How many that are for those of an earlier stage; null where that says nothing. */
+  /** How many that are for those of an earlier stage; null where that says nothing, as of fewer than ten. */
   rate: string | null;
 }
 
 /** The number of a stage for 100 visitors. Installs may have visited before these days, so it isn't a share. */
 const perVisitors = (count: number, visitors: number) =>
-  visitors > 0 ? `${formatPerHundred(count / visitors)} per 100 visitors` : null;
+  !isSmallBase(visitors) ? `${formatPerHundred(count / visitors)} per 100 visitors` : null;
 
 /** From the first view to the first purchase, of those who installed in these days, whenever they bought. */
 export function funnelOf({ visitors, storeTaps, installs, bought }: Figures): Stage[] {
@@ -29,18 +29,20 @@ export function funnelOf({ visitors, storeTaps, installs, bought }: Figures): St
       name: 'Bought',
       about: DEFINITIONS.bought,
       count: bought,
-      rate: installs > 0 ? `${formatShare(bought / installs)} of these installs` : null,
+      rate: isSmallBase(installs) ? null : `${formatShare(bought / installs)} of these installs`,
     },
   ];
 }
 
-/** Where most are lost, in a sentence; null where nobody is. */
+/** Where most are lost, in a sentence; null where nobody is, or too few came to say. */
 export function largestLoss(stages: readonly Stage[]): string | null {
   // A stage that fewer passed than a later one wasn't on everybody's way.
   const passed = stages.filter(({ count }, position) => stages.slice(position).every((later) => later.count <= count));
   const losses = passed.flatMap((stage, position) => {
     const before = passed[position - 1];
-    return before && before.count > stage.count ? [{ before, stage, lost: 1 - stage.count / before.count }] : [];
+    return before && before.count > stage.count && !isSmallBase(before.count)
+      ? [{ before, stage, lost: 1 - stage.count / before.count }]
+      : [];
   });
   const [largest] = losses.toSorted((one, other) => other.lost - one.lost);
   if (!largest) return null;

@@ -51,7 +51,8 @@ export function changeOf(
   const least = measure === 'conversion' ? LEAST_POINTS : LEAST_CHANGE * Math.abs(other);
   const tone = Math.abs(one - other) < least || one === other ? 'quiet' : one > other ? 'good' : 'bad';
   if (measure === 'conversion') {
-    return isSmallBase(before.visitors) || isSmallBase(now.visitors) ? null : { text: formatPoints(one, other), tone };
+    const bases = [now, before].flatMap(({ visitors, installs }) => [visitors, installs]);
+    return bases.some(isSmallBase) ? null : { text: formatPoints(one, other), tone };
   }
   if (other === 0) return one === 0 ? null : { text: 'new', tone: 'quiet' };
   const isFromFew = measure === 'revenue' ? isSmallBase(before.purchases) : isSmallBase(other);

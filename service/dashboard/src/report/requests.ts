@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { StatisticsRowWire, StatisticsWire } from '../../../src/routes/owner/reports/statistics.ts';
 import { request } from '../api/request.ts';
-import { countDays } from '../ui/useDays.ts';
-import { figuresWithout } from './figures.ts';
+import { countDays, todayIn } from '../ui/useDays.ts';
+import { figuresWithout, NO_FIGURES } from './figures.ts';
 import type { Measure } from './measures.ts';
 import type { Dimension, Filters, View } from './view.ts';
 
@@ -28,6 +28,10 @@ export interface Point extends Figures {
 export interface Report {
   total: Figures;
   before: Figures | undefined;
+  /** What is compared: if today is the last of several days, both without their last day, as today isn't over. */
+  compared: { now: Figures; before: Figures; isWithoutToday: boolean } | null;
+  /** Whose sales count. */
+  sales: View['sales'];
   /** The part that belongs to no link; unknown where something is filtered. */
   organic: { total: Figures; before: Figures | undefined } | null;
   unit: 'day' | 'hour';
@@ -58,15 +62,22 @@ function ask({ app, token }: Source, { days, isCompared, attribution }: View, qu
 
 const pointsOf = (rows: readonly Row[] = []): Point[] => rows.map((row) => ({ ...row, at: row.hour ?? row.day ?? '' }));
 
-/** Undefined where only one of them can be compared, as of today. */
-const less = (whole: Figures | undefined, part: Figures | undefined) =>
-  whole && part ? figuresWithout(whole, part) : undefined;
+type Answer = Pick<StatisticsWire, 'total' | 'rows'>;
 
-const lessPoints = (points: readonly Point[], parts: readonly Point[]) =>
-  points.map((point, position) => {
-    const part = parts[position];
-    return part ? { ...figuresWithout(point, part), at: point.at } : point;
-  });
+/** What an answer says, less what another one says of a part of it. */
+function without(whole: Answer, part: Answer | null | undefined) {
+  const parts = pointsOf(part?.rows);
+  return {
+    total: part ? figuresWithout(whole.total, part.total) : whole.total,
+    points: pointsOf(whole.rows).map((point, position) => {
+      const less = parts[position];
+      return less ? { ...figuresWithout(point, less), at: point.at } : point;
+    }),
+  };
+}
+
+/** Whether today, which isn't over, is the last of several days. */
+const endsToday = ({ days }: View, timezone: string) => days.to === todayIn(timezone) && countDays(days) > 1;
 
 /** The totals and the curve. Hours are counted for everything together, so a filter leaves one day as it is. */
 export const reportQuery = (source: Source, view: View) =>
@@ -81,19 +92,23 @@ export const reportQuery = (source: Source, view: View) =>
         ask(source, view, { ...filters, by: unit }, signal),
         isFiltered ? null : ask(source, view, { link: null, ...(isOfLinks ? { by: 'day' } : {}) }, signal),
       ]);
-      const { total, previous, mainCurrency, timezone, zoneChanges = [] } = whole;
-      const linked = {
-        total: none ? figuresWithout(total, none.total) : total,
-        before: none ? less(previous?.total, none.previous?.total) : previous?.total,
-      };
-      const [points, pointsBefore] = [pointsOf(whole.rows), pointsOf(previous?.rows)];
+      const { previous, mainCurrency, timezone, zoneChanges = [] } = whole;
+      const part = isOfLinks ? none : null;
+      const now = without(whole, part);
+      // Of today only everything together can be compared.
+      const before = previous && (!part || part.previous) ? without(previous, part?.previous) : undefined;
+      const isWithoutToday = endsToday(view, timezone);
+      const comparable = ({ total, points }: typeof now) =>
+        isWithoutToday ? figuresWithout(total, points.at(-1) ?? NO_FIGURES) : total;
       return {
-        total: isOfLinks ? linked.total : total,
-        before: isOfLinks ? linked.before : previous?.total,
+        total: now.total,
+        before: before?.total,
+        compared: before ? { now: comparable(now), before: comparable(before), isWithoutToday } : null,
+        sales: view.sales,
         organic: none && { total: none.total, before: none.previous?.total },
         unit,
-        points: isOfLinks ? lessPoints(points, pointsOf(none?.rows)) : points,
-        pointsBefore: isOfLinks ? lessPoints(pointsBefore, pointsOf(none?.previous?.rows)) : pointsBefore,
+        points: now.points,
+        pointsBefore: before?.points ?? [],
         mainCurrency,
         timezone,
         zoneChanges,

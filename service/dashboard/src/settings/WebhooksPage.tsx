@@ -16,6 +16,7 @@ import { Loaded } from '../ui/Loaded.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { formatCount } from '../ui/numbers.ts';
 import { fieldProblem } from '../ui/problems.ts';
 import { SelectField } from '../ui/SelectField.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
@@ -139,7 +140,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
               Failing since <Time iso={failingSince} />.
             </>
           )}
-          {waiting > 0 && ` ${waiting} deliveries are waiting.`}
+          {waiting > 0 && ` ${waiting === 1 ? 'One delivery is' : `${formatCount(waiting)} deliveries are`} waiting.`}
         </p>
         {paused && <Notice tone="bad">{paused.message}</Notice>}
         {test.data && (

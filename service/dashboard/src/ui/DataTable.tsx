@@ -10,6 +10,8 @@ export interface Column<Row> {
   /** On the page, if that is more than the text. */
   render?: (row: Row) => ReactNode;
   isNumber?: boolean;
+  /** Whether there is no room for it on the page. */
+  isOnlyInFile?: boolean;
   /** Whether it gets a line of its own on a narrow screen. */
   isWide?: boolean;
   /** What the heading means. */
@@ -70,10 +72,11 @@ function Heading({
 
 /** A table, of which each row is a card on a narrow screen; the first column is its heading. It saves what it shows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, keyOf, file, actions, sorting, selection } = props;
+  const { caption, rows, keyOf, file, actions, sorting, selection } = props;
+  const columns = props.columns.filter(({ isOnlyInFile }) => !isOnlyInFile);
   const save = () => {
-    const lines = rows.map((row) => columns.map(({ text }) => text(row)));
-    saveFile(file, 'text/csv', writeCsv([columns.map(({ name }) => name), ...lines]));
+    const lines = rows.map((row) => props.columns.map(({ text }) => text(row)));
+    saveFile(file, 'text/csv', writeCsv([props.columns.map(({ name }) => name), ...lines]));
   };
   const isChosen = (row: Row) => selection?.keys.has(keyOf(row)) ?? false;
   const toggle = (chosen: readonly Row[], isOn: boolean) => {

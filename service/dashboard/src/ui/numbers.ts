@@ -6,7 +6,11 @@ const changes = new Intl.NumberFormat(undefined, {
   signDisplay: 'exceptZero',
 });
 const perHundred = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-const points = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+const points = new Intl.NumberFormat(undefined, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
 
 /** From fewer, a change in percent says nothing. */
 const SMALL_BASE = 10;
@@ -38,19 +42,24 @@ export const formatShare = createPartsFormat('percent', 1);
 /** A number per 100. */
 export const formatOfHundred = createPartsFormat('decimal', 100);
 
-/** Shares of what they add up to, in percent that add up to 100; what is there is never rounded to nothing. */
+/**
+ * Shares of what they add up to, in percent that add up to 100; what is there is never rounded to nothing. If one is
+ * below ten percent, all have a decimal: to be rounded up for the sum would change it too much.
+ */
 export function formatShares(counts: readonly number[]): string[] {
   const all = counts.reduce((sum, count) => sum + count, 0);
   if (all === 0) return counts.map(() => formatShare(0));
-  const exact = counts.map((count) => ({ count, percent: Math.floor((100 * count) / all) }));
-  const missing = 100 - exact.reduce((sum, { percent }) => sum + percent, 0);
-  const remainder = ({ count, percent }: { count: number; percent: number }) => (100 * count) / all - percent;
-  for (const part of exact.toSorted((one, other) => remainder(other) - remainder(one)).slice(0, missing)) {
-    part.percent += 1;
-  }
-  return exact.map(({ count, percent }) => {
-    if (percent === 0 && count > 0) return `<${formatShare(0.01)}`;
-    return percent === 100 && count < all ? `>${formatShare(0.99)}` : formatShare(percent / 100);
+  const decimals = counts.some((count) => count > 0 && count < all / 10) ? 1 : 0;
+  const whole = 100 * 10 ** decimals;
+  const format = new Intl.NumberFormat(undefined, { style: 'percent', minimumFractionDigits: decimals }).format;
+  const exact = counts.map((count) => ({ count, part: Math.floor((whole * count) / all) }));
+  const missing = whole - exact.reduce((sum, { part }) => sum + part, 0);
+  const remainder = ({ count, part }: { count: number; part: number }) => (whole * count) / all - part;
+  for (const each of exact.toSorted((one, other) => remainder(other) - remainder(one)).slice(0, missing))
+    each.part += 1;
+  return exact.map(({ count, part }) => {
+    if (part === 0) return count > 0 ? `<${format(1 / whole)}` : formatShare(0);
+    return part === whole && count < all ? `>${format((whole - 1) / whole)}` : format(part / whole);
   });
 }
 
