@@ -14,6 +14,9 @@ const MARKS: Readonly<Record<Finding['verdict'], { sign: string; word: string }>
 /** The worst first. */
 const ORDER: readonly Finding['verdict'][] = ['bad', 'unknown', 'good'];
 
+/** The command lists findings behind marks, in small letters. Names of hosts, and iOS, stay as they are. */
+const asSentence = (what: string) => what.replace(/^[a-z](?=[a-z]*[ :])/, (letter) => letter.toUpperCase());
+
 function summarize(findings: readonly Finding[]): string {
   const wrong = findings.filter(({ verdict }) => verdict === 'bad').length;
   if (wrong === 0) return 'Nothing is wrong.';
@@ -76,7 +79,7 @@ export function DoctorPanel() {
                   <div>
                     <p>
                       <span className="visually-hidden">{MARKS[finding.verdict].word}: </span>
-                      {finding.what}
+                      {asSentence(finding.what)}
                     </p>
                     {finding.advice !== undefined && <Advice text={finding.advice} />}
                   </div>

@@ -40,7 +40,7 @@ interface ShadeProps {
 
 /** A number that is darker where it is higher. */
 function Shade({ share, most, children, note }: ShadeProps) {
-  const percent = most > 0 ? Math.round(DARKEST * Math.min(1, Math.max(0, share) / most)) : 0;
+  const percent = most > 0 ? Math.round((DARKEST * Math.max(0, share)) / most) : 0;
   return (
     <>
       <span
@@ -56,15 +56,13 @@ function Shade({ share, most, children, note }: ShadeProps) {
 }
 
 /** "4 of 38" if only 38 of the installs are old enough, and "4" if all are. */
-const ofOld = (text: string, { oldEnough, installs }: Cohort, day: CohortDay) =>
-  oldEnough[day] === installs ? text : `${text} of\u00a0${formatCount(oldEnough[day])}`;
+const ofOld = (text: string, { oldEnough, installs }: Cohort, day: CohortDay, word = 'of') =>
+  oldEnough[day] === installs ? text : `${text} ${word}\u00a0${formatCount(oldEnough[day])}`;
 
-/** A share of fewer installs may be high by chance. */
-const MIN_SCALED = 20;
+/** What fewer installs did is high or low by chance, and gets no colour. */
+const MIN_COLOURED = 20;
 
-/** The share that gets the darkest colour. */
-const mostOf = (rows: readonly Cohort[], day: CohortDay, share: (row: Cohort) => number) =>
-  Math.max(0, ...rows.filter(({ oldEnough }) => oldEnough[day] >= MIN_SCALED).map(share));
+const forColour = (share: number, { oldEnough }: Cohort, day: CohortDay) => (oldEnough[day] < MIN_COLOURED ? 0 : share);
 
 /** Columns of one figure: a share of the installs that are old enough, on three days. */
 function columnsOf(
@@ -75,7 +73,8 @@ function columnsOf(
 ): Column<Cohort>[] {
   return DAYS.map((day) => {
     const share = (row: Cohort) => (countOf(row, day) ?? 0) / Math.max(1, row.oldEnough[day]);
-    const most = mostOf(rows, day, share);
+    const colour = (row: Cohort) => forColour(share(row), row, day);
+    const most = Math.max(0, ...rows.map(colour));
     return {
       name: `${title} ${DAY_NAMES[day]}`,
       isNumber: true,
@@ -85,7 +84,7 @@ function columnsOf(
         const count = countOf(row, day);
         if (count === null) return <span className="muted">–</span>;
         return (
-          <Shade share={share(row)} most={most} note={ofOld(formatCount(count), row, day)}>
+          <Shade share={colour(row)} most={most} note={ofOld(formatCount(count), row, day)}>
             {formatShare(share(row))}
           </Shade>
         );
@@ -103,7 +102,8 @@ function revenueColumns(rows: readonly Cohort[], main: string | null): Column<Co
   return DAYS.map((day) => {
     const each = (row: Cohort) =>
       Number(row.revenue[day]?.find(({ currency }) => currency === main)?.sum ?? 0) / Math.max(1, row.oldEnough[day]);
-    const most = mostOf(rows, day, each);
+    const colour = (row: Cohort) => forColour(each(row), row, day);
+    const most = Math.max(0, ...rows.map(colour));
     return {
       name: `Revenue ${DAY_NAMES[day]}`,
       isNumber: true,
@@ -117,11 +117,11 @@ function revenueColumns(rows: readonly Cohort[], main: string | null): Column<Co
         const installs = row.oldEnough[day];
         return (
           <Shade
-            share={each(row)}
+            share={colour(row)}
             most={most}
             note={
               <>
-                {ofOld(formatMoney(first.sum, first.currency), row, day)}
+                {ofOld(formatMoney(first.sum, first.currency), row, day, 'from')}
                 <span className="visually-hidden"> in total</span>
               </>
             }
