@@ -48,9 +48,10 @@ export interface OpenDashboard {
 
 /** The service with the built dashboard, in this process, and a browser in front of it. */
 export async function openDashboard(options: Partial<ServiceOptions> = {}): Promise<OpenDashboard> {
-  const database = await openMemory();
   const dashboard = await readDashboard();
+  // Before the database, which would keep the process waiting.
   assert.ok(dashboard, 'The dashboard is not built: npm run build');
+  const database = await openMemory();
   const clock = { now: NOW };
   const service = createService({
     database,

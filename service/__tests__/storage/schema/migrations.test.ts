@@ -8,6 +8,7 @@ import type { Queries } from '../../../src/storage/base/Database.ts';
 import { migrate } from '../../../src/storage/schema/migrate.ts';
 import type { Migration } from '../../../src/storage/schema/migrations/Migration.ts';
 import { rowsOf } from '../../../src/storage/base/query.ts';
+import { FIGURES } from '../../../src/storage/counts/figures.ts';
 import { digestOf, SCHEMA, type Schema } from '../../../src/storage/schema/schema.ts';
 import * as tables from '../../../src/storage/schema/tables.ts';
 import { onEachEmptyDatabase, onEmptyPostgres, sessionsOf } from '../../support/onEachDatabase.ts';
@@ -140,6 +141,17 @@ onEachEmptyDatabase('the tables', (withSession) => {
       []
     );
     assert.deepEqual(await read(sql`SELECT tgname FROM pg_trigger WHERE NOT tgisinternal`), []);
+  });
+
+  test('have a column for each figure', async () => {
+    const columns = await read(
+      sql`SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'rollups'`
+    );
+    const names = columns.map(({ name }) => name);
+    assert.deepEqual(
+      FIGURES.filter((figure) => !names.includes(figure)),
+      []
+    );
   });
 
   test('have the columns that queries know', async () => {

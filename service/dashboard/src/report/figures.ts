@@ -40,6 +40,5 @@ export function figuresWithout(whole: Figures, part: Figures): Figures {
   };
 }
 
-export function isEmpty({ clicks, installs, withoutLink, unsure, opens, events }: Figures): boolean {
-  return clicks + installs + withoutLink + unsure + opens + events.length === 0;
-}
+export const isEmpty = (figures: Figures): boolean =>
+  figures.events.length === 0 && COUNT_NAMES.every((name) => figures[name] === 0);
