@@ -83,3 +83,12 @@ test.each([
   expect(names.length).toBeGreaterThan(2);
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
 });
+
+test('docs/api.md has a row for each field of the config', () => {
+  const file = ts.createSourceFile('', readFileSync(join(ROOT, 'src/types.ts'), 'utf8'), ts.ScriptTarget.Latest, true);
+  const config = file.statements.find((each) => ts.isInterfaceDeclaration(each) && each.name.text === 'Config');
+  const fields = (config as ts.InterfaceDeclaration).members.map(({ name }) => name?.getText());
+  expect(fields).toContain('API_KEY');
+  const page = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
+  expect(fields.filter((field) => !page.includes(`\n| \`${field}\` |`))).toEqual([]);
+});

@@ -118,7 +118,7 @@ export function matchCopiedLink(text: string): Promise<void> {
   return afterMount(() => running?.session?.matchClipboard(text));
 }
 
-/** Fields that a launch reads once, at its start. */
+/** Of the fields that are read once, at the first mount, those that an app might expect to change by a new value. */
 const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl'] as const;
 
 function adviseOnChange(before: Config, after: Config) {
