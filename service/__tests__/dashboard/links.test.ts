@@ -45,6 +45,18 @@ describe('the links of a shop in full swing', () => {
     await close();
   });
 
+  test('a form and a filter suggest the campaigns that links have', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/new-link');
+    await page.getByText('More: name, campaign').click();
+    await page.getByRole('combobox', { name: 'Campaign' }).focus();
+    await page.locator('datalist option[value="autumn"]').waitFor({ state: 'attached' });
+    await page.goto(`${dashboard.url}/dashboard/links`);
+    await page.getByText('Filter', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Campaign' }).focus();
+    await page.locator('datalist option[value="autumn"]').waitFor({ state: 'attached' });
+    await close();
+  });
+
   test('more links, clicks and attempts come when they are asked for', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light', '/links/autumn');
     const rows = page.getByRole('table', { name: 'Clicks on this link' }).getByRole('row');

@@ -36,7 +36,7 @@ describe('the overview of a shop in full swing', () => {
   test('the numbers on top are the sums of the days', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light');
     const table = await openDays(page);
-    const names = await table.getByRole('columnheader').allTextContents();
+    const names = await table.getByRole('columnheader').allInnerTexts();
     for (const name of ['Visitors', 'Installs', 'Buyers']) {
       const cells = await table.locator(`tbody tr > :nth-child(${names.indexOf(name) + 1}) .cell`).allTextContents();
       const sum = cells.reduce((all, cell) => all + Number(cell), 0);

@@ -20,7 +20,7 @@ test('a change that is rounded to none is neither good nor bad', () => {
   assert.deepEqual(changeOf(installs(1_003), installs(1_000), 'installs', null), { text: '0%', tone: 'quiet' });
   assert.deepEqual(changeOf(installs(1_006), installs(1_000), 'installs', null), { text: '+1%', tone: 'good' });
   const rate = (conversion: number) => ({ ...NO_FIGURES, conversion, visitors: 5_000, installs: 1_700 });
-  assert.deepEqual(changeOf(rate(0.3404), rate(0.3402), 'conversion', null), { text: '0.0', tone: 'quiet' });
+  assert.deepEqual(changeOf(rate(0.3404), rate(0.3402), 'conversion', null), { text: '0.0 points', tone: 'quiet' });
 });
 
 test('revenue from few purchases is told as what it was', () => {
@@ -43,7 +43,7 @@ test('installs per 100 visitors are compared in points, and not at all where few
     visitors,
     installs,
   });
-  assert.equal(changeOf(rate(20, 40), rate(10, 40), 'conversion', null)?.text, '+25.0');
+  assert.equal(changeOf(rate(20, 40), rate(10, 40), 'conversion', null)?.text, '+25.0 points');
   assert.equal(changeOf(rate(20, 40), rate(9, 9), 'conversion', null), null);
   assert.equal(changeOf(rate(9, 40), rate(10, 40), 'conversion', null), null);
   assert.equal(changeOf(rate(20, 40), rate(9, 40), 'conversion', null), null);

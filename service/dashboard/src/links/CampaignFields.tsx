@@ -1,4 +1,4 @@
-import { TextField } from '../ui/TextField.tsx';
+import { SuggestingField } from './SuggestingField.tsx';
 
 interface CampaignFieldsProps {
   /** What a field of the form has, and what changes it. */
@@ -13,9 +13,9 @@ interface CampaignFieldsProps {
 export function CampaignFields({ field }: CampaignFieldsProps) {
   return (
     <div className="field-trio">
-      <TextField label="Campaign" isOptional {...field('campaign')} placeholder="xmas26" />
-      <TextField label="Source" isOptional {...field('source')} placeholder="instagram" />
-      <TextField label="Medium" isOptional {...field('medium')} placeholder="influencer" />
+      <SuggestingField by="campaign" label="Campaign" isOptional {...field('campaign')} placeholder="xmas26" />
+      <SuggestingField by="source" label="Source" isOptional {...field('source')} placeholder="instagram" />
+      <SuggestingField by="medium" label="Medium" isOptional {...field('medium')} placeholder="influencer" />
     </div>
   );
 }

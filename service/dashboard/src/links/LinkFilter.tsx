@@ -3,6 +3,7 @@ import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { useAddress } from '../ui/useAddress.ts';
 import type { LinkSelection } from './requests.ts';
+import { SuggestingField } from './SuggestingField.tsx';
 
 const NAMES = ['campaign', 'source', 'tag', 'disabled', 'createdFrom', 'createdTo', 'sort'] as const;
 
@@ -52,9 +53,9 @@ export function LinkFilter() {
     >
       <summary className="button quiet small">Filter{chosen > 0 && ` (${chosen})`}</summary>
       <form className="menu-body link-filter" onSubmit={submit}>
-        <TextField label="Campaign" {...field('campaign')} />
-        <TextField label="Source" {...field('source')} />
-        <TextField label="Tag" {...field('tag')} />
+        <SuggestingField by="campaign" label="Campaign" {...field('campaign')} />
+        <SuggestingField by="source" label="Source" {...field('source')} />
+        <SuggestingField by="tag" label="Tag" {...field('tag')} />
         <SelectField label="State" options={STATES} {...field('disabled')} />
         <TextField label="Created from" type="date" {...field('createdFrom')} />
         <TextField label="Created until" type="date" {...field('createdTo')} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { writeCsv } from '../ui/csv.ts';
 import { Empty } from '../ui/Empty.tsx';
+import { Explained } from '../ui/Explained.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Money, writeMoney } from '../ui/Money.tsx';
 import { formatCount, formatShare, isSmallBase } from '../ui/numbers.ts';
@@ -75,8 +76,11 @@ function BreakdownTable({ breakdown, measure, chosen, onChoose }: TableProps) {
           <tr>
             <th scope="col">{DIMENSION_NAMES[dimension]}</th>
             {columns.map((name) => (
-              <th key={name} scope="col" data-shown={name === measure} title={definitionOf(name)}>
-                {name === 'conversion' ? 'Per 100 visitors' : MEASURE_NAMES[name]}
+              <th key={name} scope="col" data-shown={name === measure}>
+                <Explained
+                  word={name === 'conversion' ? 'Per 100 visitors' : MEASURE_NAMES[name]}
+                  meaning={definitionOf(name)}
+                />
               </th>
             ))}
           </tr>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { writeCsv, type Cell } from './csv.ts';
+import { Explained } from './Explained.tsx';
 import { formatCount } from './numbers.ts';
 import { saveFile } from './saveFile.ts';
 
@@ -53,11 +54,11 @@ function Heading({
   column,
   sorting,
 }: {
-  column: Pick<Column<never>, 'name' | 'sortsBy' | 'isAscending'>;
+  column: Pick<Column<never>, 'name' | 'about' | 'sortsBy' | 'isAscending'>;
   sorting?: Sorting | undefined;
 }) {
-  const { name, sortsBy, isAscending = false } = column;
-  if (!sorting || sortsBy === undefined) return name;
+  const { name, about, sortsBy, isAscending = false } = column;
+  if (!sorting || sortsBy === undefined) return about === undefined ? name : <Explained word={name} meaning={about} />;
   const isBy = sorting.by === sortsBy;
   return (
     <button type="button" className="sort" onClick={() => sorting.onSort(sortsBy)}>
@@ -109,7 +110,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 role="columnheader"
                 scope="col"
                 data-number={column.isNumber}
-                title={column.about}
+                title={sorting && column.about}
                 aria-sort={
                   sorting && sorting.by === column.sortsBy
                     ? column.isAscending
