@@ -1,7 +1,6 @@
-import { findApp } from '../../storage/company/apps.ts';
+import { findApp, listAppIds } from '../../storage/company/apps.ts';
 import type { App, Fields } from '../../storage/schema/tables.ts';
 import type { Queries } from '../../storage/base/Database.ts';
-import { listAppIds } from '../../storage/company/apps.ts';
 import { forEachApp } from '../forEachApp.ts';
 import { readZones } from '../../storage/counts/zones.ts';
 import { findToldDay, isDayTold, listWebhooks, tellFacts } from '../../storage/company/webhooks.ts';
