@@ -59,7 +59,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|wouter|@tanstack)\// },
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler|wouter|@tanstack(?!.*[iI]nfiniteQuery(Observer)?\.))\//,
+            },
             // With all that they import: what every visitor needs is smaller in one file.
             { name: 'first', test: /dashboard\/src\/(shell|overview)\// },
           ],

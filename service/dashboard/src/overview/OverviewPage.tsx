@@ -47,7 +47,7 @@ export function OverviewPage() {
   const isFiltered = Object.keys(view.filters).length > 0;
   const events = useQuery({ ...eventsQuery(source, view), enabled: !isFiltered && view.sales === 'all' });
   const report = query.data;
-  const panel = { source, view, onFilter: filter, measure, organic: report?.organic ?? null, fileOf };
+  const panel = { source, view, onFilter: filter, measure, fileOf };
   const isNothing =
     report !== undefined &&
     !isFiltered &&

@@ -12,27 +12,40 @@ import { useAddress } from '../ui/useAddress.ts';
 import { figuresWithout, isEmpty, NO_FIGURES } from './figures.ts';
 import { definitionOf, MEASURE_NAMES, numberOf, textOf, type Measure } from './measures.ts';
 import { DIMENSION_NAMES, nameOfRow, valueOfRow } from './names.ts';
-import { breakdownQuery, type Breakdown, type Figures, type Report, type Row, type Source } from './requests.ts';
+import { breakdownQuery, reportQuery, type Breakdown, type Figures, type Row, type Source } from './requests.ts';
 import { Change } from './Tiles.tsx';
 import { AUDIENCES, canFilter, ORIGINS, type Dimension, type View } from './view.ts';
 
 const COLUMNS: readonly Measure[] = ['visitors', 'installs', 'buyers', 'revenue'];
 const COLUMNS_WITH_RATE: readonly Measure[] = ['visitors', 'conversion', 'buyers', 'revenue'];
 
-/** What of the rows is left if sales without a link don't count: those are in the row of none. */
-function withoutOrganic(rows: readonly Row[], dimension: Dimension, organic: Figures | undefined): Row[] {
-  return rows
-    .map((row) => (organic && valueOfRow(row, dimension) === '' ? { ...row, ...figuresWithout(row, organic) } : row))
-    .filter((row) => !isEmpty(row));
+/** A row, and by what. What came without a link is a row by link in each table. */
+type ShownRow = Row & { by: Dimension };
+
+type Shown = Omit<Breakdown, 'rows' | 'before'> & { rows: readonly ShownRow[]; before: readonly ShownRow[] | null };
+
+/** What came without a link is in the row of none: it gets a row of its own, or none where it doesn't count. */
+function splitOrganic(rows: readonly ShownRow[], organic: Figures | undefined, isShown: boolean): ShownRow[] {
+  const shown = rows.map((row) =>
+    organic && valueOfRow(row, row.by) === '' ? { ...row, ...figuresWithout(row, organic) } : row
+  );
+  if (organic && isShown) shown.push({ ...organic, by: 'link' });
+  return shown.filter((row) => !isEmpty(row));
 }
+
+const sizeIn = (row: Row, measure: Measure, currency: string | null) =>
+  Math.max(0, numberOf(row, measure, currency) ?? 0);
+
+/** What a row stands for, among all rows of all tables. */
+const keyOf = (row: ShownRow) => JSON.stringify([row.by, valueOfRow(row, row.by)]);
 
 const SALES_OF_ALL = 'Buyers and revenue include sales without a link.';
 
 /** What the row without a value counts, or all rows; null where their names say it. */
-function meaningOfNone(rows: readonly Row[], dimension: Dimension, hasOrganic: boolean): string | null {
+function meaningOfNone(rows: readonly ShownRow[], dimension: Dimension, hasOrganic: boolean): string | null {
   if ((AUDIENCES as readonly string[]).includes(dimension)) return hasOrganic ? SALES_OF_ALL : null;
   if (dimension === 'link') return null;
-  const none = rows.find((row) => valueOfRow(row, dimension) === '');
+  const none = rows.find((row) => row.by === dimension && valueOfRow(row, dimension) === '');
   if (!none) return null;
   return `${nameOfRow(none, dimension)}: links without one${hasOrganic ? ', and people who came without a link' : ''}.`;
 }
@@ -49,19 +62,19 @@ function InstallsNote({ row: { installs, bought }, column }: { row: Figures; col
 }
 
 interface TableProps {
-  breakdown: Breakdown;
+  breakdown: Shown;
   measure: Measure;
-  chosen: string | undefined;
+  filters: View['filters'];
   /** Left out where nothing can be filtered. */
-  onChoose: ((value: string | null) => void) | undefined;
+  onFilter: BreakdownPanelProps['onFilter'];
 }
 
-function BreakdownTable({ breakdown, measure, chosen, onChoose }: TableProps) {
+function BreakdownTable({ breakdown, measure, filters, onFilter }: TableProps) {
   const { by: dimension, rows, before, mainCurrency } = breakdown;
   const columns = measure === 'conversion' ? COLUMNS_WITH_RATE : COLUMNS;
-  const rowsBefore = before && new Map(before.map((row) => [valueOfRow(row, dimension), row]));
-  const beforeOf = (value: string) => rowsBefore?.get(value) ?? (rowsBefore ? NO_FIGURES : undefined);
-  const sizeOf = (row: Row) => Math.max(0, numberOf(row, measure, mainCurrency) ?? 0);
+  const rowsBefore = before && new Map(before.map((row) => [keyOf(row), row]));
+  const beforeOf = (row: ShownRow) => rowsBefore?.get(keyOf(row)) ?? (rowsBefore ? NO_FIGURES : undefined);
+  const sizeOf = (row: Row) => sizeIn(row, measure, mainCurrency);
   const most = Math.max(...rows.map(sizeOf)) || 1;
   return (
     <div
@@ -87,17 +100,18 @@ function BreakdownTable({ breakdown, measure, chosen, onChoose }: TableProps) {
         </thead>
         <tbody>
           {rows.map((row) => {
-            const value = valueOfRow(row, dimension);
-            const name = nameOfRow(row, dimension);
+            const value = valueOfRow(row, row.by);
+            const name = nameOfRow(row, row.by);
+            const isChosen = filters[row.by] === value;
             return (
-              <tr key={value} data-chosen={value === chosen}>
+              <tr key={keyOf(row)} data-chosen={isChosen}>
                 <th scope="row" style={{ backgroundSize: `${(100 * sizeOf(row)) / most}% 100%` }}>
-                  {onChoose ? (
+                  {onFilter ? (
                     <button
                       type="button"
-                      aria-pressed={value === chosen}
-                      title={value === chosen ? 'Show everything again' : `Show only this: ${value || name}`}
-                      onClick={() => onChoose(value === chosen ? null : value)}
+                      aria-pressed={isChosen}
+                      title={isChosen ? 'Show everything again' : `Show only this: ${value || name}`}
+                      onClick={() => onFilter(row.by, isChosen ? null : value)}
                     >
                       <bdi>{name}</bdi>
                     </button>
@@ -115,7 +129,7 @@ function BreakdownTable({ breakdown, measure, chosen, onChoose }: TableProps) {
                       )}
                     </span>
                     {column === measure && (
-                      <Change now={row} before={beforeOf(value)} measure={measure} currency={mainCurrency} />
+                      <Change now={row} before={beforeOf(row)} measure={measure} currency={mainCurrency} />
                     )}
                     {(column === 'installs' || column === 'conversion') && <InstallsNote row={row} column={column} />}
                   </td>
@@ -139,27 +153,27 @@ interface BreakdownPanelProps {
   /** Filters everything by a value; null takes the filter away. Left out where nothing can be filtered. */
   onFilter?: ((name: Dimension, value: string | null) => void) | undefined;
   measure: Measure;
-  organic: Report['organic'];
   /** Names the file that it is saved as. */
   fileOf: (what: string) => string;
 }
 
 /** Where people came from, or who they are. A click on a row filters everything by it. */
 export function BreakdownPanel(props: BreakdownPanelProps) {
-  const { title, name, dimensions, source, view, onFilter, measure, organic, fileOf } = props;
+  const { title, name, dimensions, source, view, onFilter, measure, fileOf } = props;
   const { params, set } = useAddress();
   const dimension = dimensions.find((known) => known === params.get(name)) ?? dimensions[0] ?? 'campaign';
   const others = Object.fromEntries(Object.entries(view.filters).filter(([each]) => each !== dimension));
   const isCounted = canFilter(others, dimension);
   const query = useQuery({ ...breakdownQuery(source, view, dimension, measure), enabled: isCounted });
-  const isOfLinks = view.sales === 'links' && Object.keys(view.filters).length === 0;
-  const part = isOfLinks && canFilter({ link: '' }, dimension) ? organic : null;
-  const hasOrganic = source.bound === undefined && part === null && !ORIGINS.some((each) => each in others);
+  const isOfAll = Object.keys(others).length === 0;
+  const whole = useQuery({ ...reportQuery(source, { ...view, filters: {} }), enabled: isOfAll });
+  const part = isOfAll && canFilter({ link: '' }, dimension) ? whole.data?.organic : null;
+  const hasOrganic = source.bound === undefined && !part && !ORIGINS.some((each) => each in others);
 
-  const save = ({ by, rows, mainCurrency }: Breakdown) => {
+  const save = ({ by, rows, mainCurrency }: Shown) => {
     const headings = [DIMENSION_NAMES[by], 'Visitors', 'Installs', 'Bought since', 'Buyers', 'Revenue'];
     const lines = rows.map((row) => [
-      nameOfRow(row, by),
+      nameOfRow(row, row.by),
       ...[row.visitors, row.installs, row.bought, row.buyers, writeMoney(row.revenue, mainCurrency)],
     ]);
     saveFile(fileOf(`by-${by}`), 'text/csv', writeCsv([headings, ...lines]));
@@ -182,10 +196,17 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
         <Loaded query={query} what={title.toLowerCase()} lines={5}>
           {(loaded) => {
             const { by } = loaded;
+            const size = (row: Row) => sizeIn(row, measure, loaded.mainCurrency);
+            const shown = (rows: readonly Row[], organic: Figures | undefined) =>
+              splitOrganic(
+                rows.map((row) => ({ ...row, by: others.link === '' ? 'link' : by })),
+                organic,
+                view.sales === 'all'
+              ).toSorted((one, other) => size(other) - size(one));
             const breakdown = {
               ...loaded,
-              rows: withoutOrganic(loaded.rows, by, part?.total),
-              before: loaded.before && withoutOrganic(loaded.before, by, part?.before),
+              rows: shown(loaded.rows, part?.total),
+              before: loaded.before && shown(loaded.before, part?.before),
             };
             return (
               <>
@@ -194,12 +215,7 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
                     <p>Choose a longer period, or remove a filter.</p>
                   </Empty>
                 ) : (
-                  <BreakdownTable
-                    breakdown={breakdown}
-                    measure={measure}
-                    chosen={view.filters[by]}
-                    onChoose={onFilter && ((value) => onFilter(by, value))}
-                  />
+                  <BreakdownTable breakdown={breakdown} measure={measure} filters={view.filters} onFilter={onFilter} />
                 )}
                 {breakdown.hint !== undefined && <p className="panel-note">{breakdown.hint}</p>}
                 <p className="table-foot">

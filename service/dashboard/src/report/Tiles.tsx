@@ -52,10 +52,21 @@ function Note({ measure, report }: { measure: Measure; report: Report }) {
     return sales === 'links' ? <>and {count} without a link</> : <>{count} of them without a link</>;
   }
   const others = total.revenue.filter(({ currency }) => currency !== mainCurrency);
-  if (measure === 'revenue' && others.length > 0) {
+  const { confirmedRevenue } = total;
+  if (measure === 'revenue' && others.length + confirmedRevenue.length > 0) {
     return (
       <>
-        and <Money sums={others} />
+        {others.length > 0 && (
+          <>
+            and <Money sums={others} />{' '}
+          </>
+        )}
+        {confirmedRevenue.length > 0 && (
+          <span>
+            (<Money sums={confirmedRevenue} main={mainCurrency} />{' '}
+            <Explained word="confirmed" meaning={DEFINITIONS.confirmedRevenue} />)
+          </span>
+        )}
       </>
     );
   }

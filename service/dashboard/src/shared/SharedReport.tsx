@@ -32,7 +32,7 @@ export function SharedReport({ app, source }: { app: SharedApp; source: Source }
   const { measure, show } = useMeasure();
   const query = useQuery(reportQuery(source, view));
   const fileOf = (what: string) => `${app.id}-${what}-${view.days.from}-to-${view.days.to}.csv`;
-  const panel = { source, view, measure, organic: null, fileOf };
+  const panel = { source, view, measure, fileOf };
   return (
     <>
       <ReportBar timezone={app.timeZone} hasFilters={false} />
