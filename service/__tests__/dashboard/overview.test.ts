@@ -161,6 +161,33 @@ describe('the overview of a shop in full swing', () => {
     await close();
   });
 
+  test('people without a link have a row in each table, which filters and adds up', async () => {
+    for (const dimension of ['Campaign', 'Source', 'Link']) {
+      const { page, close } = await dashboard.signedIn(1440, 'light');
+      await page.getByRole('radio', { name: dimension, exact: true }).check();
+      await upToDate(page);
+      const table = page.getByRole('region', { name: `By ${dimension.toLowerCase()}` });
+      const row = table.getByRole('row', { name: 'Without a link' });
+      await row.waitFor();
+      const buyers = (of: Locator) => of.locator('[data-measure="buyers"] .breakdown-number');
+      const tile = page.locator('.tile', { has: page.getByText('Buyers', { exact: true }) }).locator('.tile-value');
+      const counts = (await buyers(table).allInnerTexts()).map(Number);
+      const all = counts.reduce((sum, count) => sum + count, 0);
+      const own = Number(await buyers(row).innerText());
+      assert.ok(own > 0 && own < all);
+      assert.equal(Number(await tile.innerText()), all, dimension);
+      await row.getByRole('button', { name: 'Without a link' }).click();
+      await page.waitForURL(/[?&]link=(&|$)/);
+      await upToDate(page);
+      assert.equal(Number(await tile.innerText()), own, dimension);
+      await row.getByRole('button', { pressed: true }).waitFor();
+      assert.equal(Number(await buyers(row).innerText()), own, dimension);
+      await row.getByRole('button', { name: 'Without a link', pressed: true }).click();
+      await page.waitForURL((url) => !url.searchParams.has('link'));
+      await close();
+    }
+  });
+
   test('the menu of days ends before the screen does', async () => {
     for (const width of [390, 560, 720, 768, 1440]) {
       const { page, close } = await dashboard.signedIn(width, 'light');
