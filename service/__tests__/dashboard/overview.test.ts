@@ -282,4 +282,25 @@ describe('the overview of a shop in full swing', () => {
     await page.locator('.breakdown').first().getByText('Autumn sale').waitFor();
     await close();
   });
+
+  test('what a server sent is confirmed revenue', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light');
+    const note = page.locator('.tile', { has: page.getByText('Revenue', { exact: true }) }).locator('.tile-note');
+    await upToDate(page);
+    assert.ok(!(await note.innerText()).includes('confirmed'));
+    const timestamp = new Date(dashboard.clock.now).toISOString();
+    const data = { total: 12.5, currency: 'EUR' };
+    const answer = await fetch(`${dashboard.url}/api/events`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${SHOP.secret}`, 'x-app-id': SHOP.id, 'content-type': 'application/json' },
+      body: JSON.stringify({ events: [{ id: 'sent', name: 'purchase', timestamp, userId: 'somebody', data }] }),
+    });
+    assert.equal(answer.status, 200);
+    await page.reload();
+    await upToDate(page);
+    assert.match(await note.innerText(), /\(€12\.50 confirmed\)$/);
+    await note.getByRole('button', { name: 'confirmed' }).focus();
+    await page.getByText('Revenue from purchases and refunds that your server sent.').waitFor();
+    await close();
+  });
 });
