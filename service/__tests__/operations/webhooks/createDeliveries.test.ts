@@ -135,7 +135,7 @@ onOneDatabase('webhooks', (opened) => {
 
   test('pause after three days of failures, and say what was not sent', async () => {
     const { shop, receiver, add, deliver, changeLink } = await open((response) => response.writeHead(500).end());
-    await add();
+    const { id } = await add();
     await changeLink();
     await deliver();
     shop.clock.now += 3 * DAY_MS - 1;
@@ -156,6 +156,10 @@ onOneDatabase('webhooks', (opened) => {
     shop.clock.now += DAY_MS;
     await deliver();
     assert.equal(receiver.received.length, before);
+    await shop.callAsOwner(`/api/webhooks/${id}`, { method: 'PATCH', body: { paused: false } });
+    await deliver();
+    assert.ok(receiver.received.length > before);
+    assert.equal((await show(shop))?.paused, null, 'who resumes it gives it another three days');
   });
 
   test('to a slow endpoint delay no other', async () => {

@@ -193,6 +193,8 @@ onOneDatabase('webhooks', (opened) => {
     assert.ok(receiver.received[0] && isSigned(secret, receiver.received[0]));
     const replayed = await shop.callAsOwner(`/api/deliveries/${delivery.id}/replay`, { method: 'POST' });
     assert.equal(replayed.status, 200);
+    const waiting = (await replayed.json()) as typeof delivery;
+    assert.deepEqual([delivery.deliveredAt === null, waiting.deliveredAt, waiting.attempts], [false, null, 0]);
     await deliver();
     assert.deepEqual(receiver.received.map(idOf), [delivery.id, delivery.id]);
     const other = await openShop(opened.database);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'drizzle-orm';
 import { createLink } from '../../../../src/operations/createLink.ts';
 import { nextPosition } from '../../../../src/storage/base/nextPosition.ts';
 import { foldRollups } from '../../../../src/operations/foldRollups.ts';
@@ -194,6 +195,12 @@ onOneDatabase('the list of links', (opened) => {
     assert.deepEqual(await readCodes(shop, 'kind=shared', 50), [`${id}-three`]);
     assert.deepEqual((await remove('kind=shared&all=true')).body, { deleted: 1, hasMore: false });
     assert.deepEqual(await readCodes(shop, 'sort=created', 50), [shop.codes.sneaker, shop.codes.summer]);
+    // As many as one request deletes.
+    await queries.execute(sql`
+      INSERT INTO links (app_id, code, destination, created_by, created_at)
+      SELECT ${id}, ${`${id}-many-`} || n, '/', 'many', now() FROM generate_series(1, 501) n`);
+    assert.deepEqual((await remove('kind=shared&createdBy=many')).body, { deleted: 500, hasMore: true });
+    assert.deepEqual((await remove('kind=shared&createdBy=many')).body, { deleted: 1, hasMore: false });
   });
 
   test('shows and sorts by clicks that were folded', async () => {
