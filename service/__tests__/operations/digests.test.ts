@@ -108,6 +108,27 @@ onOneDatabase('digests', (opened) => {
     assert.equal((next?.data as WeekFields).from, '2026-01-12');
   });
 
+  test('a week names the three best, although more came without a campaign', async () => {
+    const { shop, queries, tellAt } = await open(['week.ended']);
+    const at = '2026-01-07T12:00:00Z';
+    const installsOf = (campaign: string | null, count: number) =>
+      facts(at, 'installs', count, { ...SUMMER, link: campaign ?? 'plain', campaign }, { installedAt: at });
+    await appendFacts(queries, shop.app.id, [
+      ...installsOf(null, 9),
+      ...['one', 'two', 'three', 'four'].flatMap((campaign, place) => installsOf(campaign, 8 - place)),
+    ]);
+    const [told] = await tellAt('2026-01-12T08:00:00Z');
+    const { campaigns, links } = told?.data as WeekFields;
+    assert.deepEqual(
+      campaigns.map(({ campaign }) => campaign),
+      ['one', 'two', 'three']
+    );
+    assert.deepEqual(
+      links.map(({ code }) => code),
+      ['plain', 'one', 'two']
+    );
+  });
+
   for (const { zone, from, before, morning } of [
     { zone: 'Europe/Vienna', from: '2026-10-19', before: '2026-10-26T06:59:00Z', morning: '2026-10-26T07:00:00Z' },
     { zone: 'Europe/Vienna', from: '2026-03-23', before: '2026-03-30T05:59:00Z', morning: '2026-03-30T06:00:00Z' },

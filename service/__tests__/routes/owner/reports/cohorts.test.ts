@@ -138,6 +138,17 @@ onOneDatabase('cohorts', (opened) => {
     assert.equal(week, undefined);
   });
 
+  test('wait for the end of a day that has 25 hours', async () => {
+    const shop = await openShop(opened.database, {}, { timeZone: 'Europe/Vienna' });
+    await appendFacts(opened.database.queries, shop.app.id, [install('2026-10-24T10:00:00Z', letter)]);
+    const read = async (now: string) => {
+      shop.clock.now = Date.parse(now);
+      return (await ask(shop, 'by=day&from=2026-10-24&to=2026-10-24'))[0]?.oldEnough;
+    };
+    assert.deepEqual(await read('2026-10-25T22:59:59Z'), { d1: 0, d7: 0, d30: 0 });
+    assert.deepEqual(await read('2026-10-25T23:00:00Z'), { d1: 1, d7: 0, d30: 0 });
+  });
+
   test('count of a week and of a campaign the installs that are old enough, as a count over people does', async () => {
     const random = createRandom(58);
     const people = Array.from({ length: 300 }, () => {
