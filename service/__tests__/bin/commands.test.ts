@@ -74,6 +74,8 @@ describe('the commands', () => {
       const broken = await importFile('code,destination\nold/two,nowhere\n');
       assert.equal(broken.code, 1);
       assert.match(broken.errors, /^line 2 destination must be a web link/);
+      const tried = await importFile('code,destination\nold/two,nowhere\n', '--dry-run');
+      assert.deepEqual([tried.code, /destination must be a web link/.test(tried.text)], [1, true], tried.errors);
       const resolved = await fetch(`${url}/api/link/resolve-short`, {
         method: 'POST',
         headers: {

@@ -155,6 +155,17 @@ for (const [name, value] of [
   });
 }
 
+for (const [name, value] of [
+  ['PORT', '65535'],
+  ['MATCH_WINDOW', '90d'],
+  ['MIN_CONFIDENCE', '0.5'],
+  ['MIN_CONFIDENCE', '1'],
+] as const) {
+  test(`${name}=${value}, at its limit, is taken`, () => {
+    assert.equal(readEnvironment({ [name]: value }).kind, 'read');
+  });
+}
+
 test('an admin token that no header can carry is refused', () => {
   const outcome = readEnvironment({ ADMIN_TOKEN: 'größer-als-sechzehn-zeichen' });
   assert.ok(outcome.kind === 'invalid' && outcome.reason.startsWith('ADMIN_TOKEN must'));

@@ -102,6 +102,26 @@ describe('a name', () => {
     assert.equal(asked.filter((name) => name.toLowerCase() === 'kept.good.test').length, 1);
   });
 
+  test('is kept for half a minute, and for five seconds that it has no address', async (context) => {
+    let now = 0;
+    context.mock.method(performance, 'now', () => now);
+    const resolve = createNameResolver({ servers, withinMs: 50 });
+    const lookUp = async (name: string) => {
+      await resolve(name, 'app').catch(() => {});
+      return asked.filter((each) => each === name).length;
+    };
+    for (const [name, keptMs] of [
+      ['half-a-minute.good.test', 30_000],
+      ['five-seconds.dead.test', 5_000],
+    ] as const) {
+      const first = await lookUp(name);
+      now += keptMs - 1;
+      assert.equal(await lookUp(name), first, name);
+      now += 1;
+      assert.ok((await lookUp(name)) > first, name);
+    }
+  });
+
   test('in the hosts file, localhost and a literal address are asked nowhere', async () => {
     const hostsFile = join(folder, 'hosts');
     await writeFile(hostsFile, '# 10.0.0.1 listed.test\n10.0.0.2\tother.test Listed.test # here\n::5 listed.test\n');
