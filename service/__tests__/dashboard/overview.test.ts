@@ -188,6 +188,14 @@ describe('the overview of a shop in full swing', () => {
     }
   });
 
+  test('who looks at a campaign sees people without a link by one click', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/?campaign=autumn');
+    await page.getByRole('button', { name: 'Without a link' }).click();
+    await page.waitForURL(({ searchParams }) => searchParams.get('link') === '' && !searchParams.has('campaign'));
+    await page.getByRole('button', { name: 'Without a link', pressed: true }).waitFor();
+    await close();
+  });
+
   test('the menu of days ends before the screen does', async () => {
     for (const width of [390, 560, 720, 768, 1440]) {
       const { page, close } = await dashboard.signedIn(width, 'light');

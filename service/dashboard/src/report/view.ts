@@ -1,4 +1,4 @@
-import { useAddress, type AddressValues } from '../ui/useAddress.ts';
+import { useAddress } from '../ui/useAddress.ts';
 import { useDays, type Days } from '../ui/useDays.ts';
 
 /** Where somebody came from. */
@@ -33,6 +33,8 @@ export interface View {
   filters: Filters;
 }
 
+const NO_ORIGINS = Object.fromEntries(ORIGINS.map((name) => [name, null]));
+
 function readFilters(params: URLSearchParams): Filters {
   const filters: Partial<Record<Dimension, string>> = {};
   for (const name of DIMENSIONS) {
@@ -61,13 +63,8 @@ export function useView(timezone: string) {
     compare: (isCompared: boolean) => set({ compare: isCompared ? null : 'no' }),
     attribute: (attribution: View['attribution']) => set({ attribution: attribution === 'last' ? null : attribution }),
     count: (sales: View['sales']) => set({ sales: sales === 'all' ? null : sales }),
-    /** Null takes the filter away. One that isn't counted together with it goes. */
-    filter: (name: Dimension, value: string | null) => {
-      const changed: Record<string, string | null> = { [name]: value };
-      if (value !== null) {
-        for (const other of DIMENSIONS) if (!areCountedTogether(name, other)) changed[other] = null;
-      }
-      set(changed satisfies AddressValues);
-    },
+    /** Null takes the filter away. Who came without a link came without a campaign, too. */
+    filter: (name: Dimension, value: string | null) =>
+      set({ ...(name === 'link' && value === '' ? NO_ORIGINS : {}), [name]: value }),
   };
 }
