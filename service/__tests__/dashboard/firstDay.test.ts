@@ -215,8 +215,12 @@ describe('the operator’s first day', () => {
     await page.getByLabel('Title').fill('Winter sale');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'Winter sale' }).waitFor();
+    const changes = page.getByRole('region', { name: 'Changes' }).getByRole('rowheader');
+    const before = await changes.count();
     await page.getByRole('button', { name: 'Disable' }).click();
     await waitForText(page.locator('.facts'), 'Disabled');
+    // The list of changes has this one without a reload.
+    await changes.nth(before).waitFor();
     await page.getByRole('button', { name: 'Enable' }).click();
     await waitForText(page.locator('.facts'), 'Live');
   });

@@ -145,6 +145,11 @@ describe('somebody who looks for a person', () => {
     await page.getByRole('button', { name: 'Delete this user' }).click();
     await dialog().getByRole('button', { name: 'Delete the user' }).click();
     await page.getByRole('dialog', { name: 'Delete 21 installs?' }).waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Delete this user' }).click();
+    await page.getByRole('dialog', { name: 'Delete this user?' }).waitFor();
+    await dialog().getByRole('button', { name: 'Delete the user' }).click();
+    await page.getByRole('dialog', { name: 'Delete 21 installs?' }).waitFor();
     await log('guest-22', 'guest');
     await dialog().getByRole('button', { name: 'Delete all 21 installs' }).click();
     await dialog().getByRole('button', { name: 'Delete all 22 installs' }).click();

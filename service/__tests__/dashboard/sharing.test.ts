@@ -303,6 +303,11 @@ describe('a team with many links', () => {
     assert.deepEqual(await findViolations(guest.page), []);
     assert.deepEqual(guest.complaints, []);
     await guest.close();
+    const headers = { authorization: `Bearer ${KEYS.secret}`, 'x-app-id': APP.id };
+    const answer = await fetch(`${dashboard.url}/api/shares`, { headers });
+    const { shares } = (await answer.json()) as { shares: { label: string; expiresAt: string }[] };
+    // The last day is shared to its end.
+    assert.equal(shares.find(({ label }) => label === 'Influencer')?.expiresAt, '2026-04-30T23:59:00.000Z');
   });
 
   test('shares from every report what it can, and is told what can’t be shared', async () => {
