@@ -210,6 +210,20 @@ describe('an operator', () => {
     });
   }
 
+  test('who leaves a form while signed in has given it up', async () => {
+    await open('/new-link?app=my-app');
+    await page.getByLabel('Destination').fill('half of it');
+    await dashboard.queries.delete(sessionsTable);
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    await signIn(page, ADMIN_TOKEN);
+    await page.getByLabel('Destination').waitFor();
+    assert.equal(await page.getByLabel('Destination').inputValue(), 'half of it');
+    await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
+    await page.getByRole('link', { name: 'New link' }).click();
+    await page.getByLabel('Destination').waitFor();
+    assert.equal(await page.getByLabel('Destination').inputValue(), '');
+  });
+
   test('with a keyboard stays in the search after searching', async () => {
     const label = 'Search links by code, name, title, campaign or destination';
     await open('/links?app=my-app');
