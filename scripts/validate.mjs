@@ -58,13 +58,9 @@ const serviceTests = (files) =>
   inFolder(
     'service',
     files
-      .filter((file) => /^service\/(src|__tests__)\/.*\.ts$/.test(file) && !/\/(dashboard|citus|failover)\//.test(file))
-      .map((file) =>
-        file.replace(/^service\/(src\/(.*)\.ts$)?/, (_, isSource, path) =>
-          isSource ? `__tests__/${path}.test.ts` : ''
-        )
-      )
-      .filter((file) => file.endsWith('.test.ts'))
+      .filter((file) => !/^service\/__tests__\/(dashboard\/[^/]+$|citus\/|failover\/)/.test(file))
+      .map((file) => file.replace(/^service\/(dashboard\/)?src\/(.*)\.ts$/, 'service/__tests__/$1$2.test.ts'))
+      .flatMap((file) => /^service\/(__tests__\/.*\.test\.ts)$/.exec(file)?.[1] ?? [])
   );
 
 const tool = (name, command, args, folder = '.') => ({
