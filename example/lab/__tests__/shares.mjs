@@ -106,8 +106,9 @@ test('share, sign-up, renewal: the shop’s server asks who brought Ben, and his
   assert.deepEqual(answer, { accepted: 4, repeated: 0, rejected: [] });
 
   const operator = await openDashboard(`links/${code}`);
-  const tile = (name) => operator.locator('.tile', { has: operator.getByText(name, { exact: true }) });
-  await tile('Revenue').getByText('€7').waitFor();
+  const revenue = operator.locator('.tile', { has: operator.getByText('Revenue', { exact: true }) });
+  await revenue.locator('.tile-value', { hasText: '€7' }).waitFor();
+  await revenue.locator('.tile-note .money', { hasText: '€7.00' }).waitFor();
   const purchases = operator.locator('.event-counts li', { hasText: 'Purchases' });
   assert.equal(await purchases.locator('.event-count').innerText(), '2');
   await operator.close();
