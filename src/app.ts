@@ -118,7 +118,7 @@ export function matchCopiedLink(text: string): Promise<void> {
   return afterMount(() => running?.session?.matchClipboard(text));
 }
 
-/** Of the fields that are read once, at the first mount, those that an app might expect to change by a new value. */
+/** Fields that are read once, at the first mount, although an app may expect a new value to count. */
 const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl'] as const;
 
 function adviseOnChange(before: Config, after: Config) {

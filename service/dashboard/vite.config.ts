@@ -59,6 +59,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Without what asks for one page of a list after the other, which the first page doesn't.
             {
               name: 'react',
               test: /node_modules\/(react|react-dom|scheduler|wouter|@tanstack(?!.*[iI]nfiniteQuery(Observer)?\.))\//,

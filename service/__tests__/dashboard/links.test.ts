@@ -45,15 +45,20 @@ describe('the links of a shop in full swing', () => {
     await close();
   });
 
-  test('a form and a filter suggest the campaigns that links have', async () => {
+  test('a form and a filter suggest what had visitors', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light', '/new-link');
+    const suggests = async (label: string, value: string) => {
+      await page.getByRole('combobox', { name: label }).focus();
+      await page.locator(`datalist option[value="${value}"]`).waitFor({ state: 'attached' });
+    };
     await page.getByText('More: name, campaign').click();
-    await page.getByRole('combobox', { name: 'Campaign' }).focus();
-    await page.locator('datalist option[value="autumn"]').waitFor({ state: 'attached' });
+    await suggests('Campaign', 'autumn');
+    await suggests('Source', 'instagram');
+    await suggests('Medium', 'influencer');
     await page.goto(`${dashboard.url}/dashboard/links`);
     await page.getByText('Filter', { exact: true }).click();
-    await page.getByRole('combobox', { name: 'Campaign' }).focus();
-    await page.locator('datalist option[value="autumn"]').waitFor({ state: 'attached' });
+    await suggests('Campaign', 'autumn');
+    await suggests('Source', 'instagram');
     await close();
   });
 

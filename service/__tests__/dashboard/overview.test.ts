@@ -306,7 +306,7 @@ describe('the overview of a shop in full swing', () => {
     assert.equal(answer.status, 200);
     await page.reload();
     await upToDate(page);
-    assert.match(await note.innerText(), /\(€12\.50 confirmed\)$/);
+    assert.match(await note.innerText(), /^and CHF\s[\d.,]+; €12\.50 confirmed$/);
     await note.getByRole('button', { name: 'confirmed' }).focus();
     await page.getByText('Revenue from purchases and refunds that your server sent.').waitFor();
     await close();

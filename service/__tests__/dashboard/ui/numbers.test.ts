@@ -22,7 +22,7 @@ test('more than 100 of every 100 keep all their digits', () => {
 test('the change of a number per 100 is the difference of what is shown', () => {
   const [now, before] = [0.34035, 0.34964];
   assert.deepEqual([now, before].map(formatPerHundred), ['34.0', '35.0']);
-  assert.equal(formatPoints(now, before), '-1.0');
+  assert.equal(formatPoints(now, before), '-1.0 points');
 });
 
 test('shares of the same whole add up to 100 percent, and none of them is nothing if it is something', () => {

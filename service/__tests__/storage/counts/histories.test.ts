@@ -434,7 +434,7 @@ interface Past {
   people: People;
   /** The latest time of all; the clock of these tests goes back and forth. */
   latest: number;
-  /** What each device did last. Nothing that is stored before a match happens after it, so there the clock goes on. */
+  /** When each device last did something: its match doesn't come before that, so there the clock doesn't go back. */
   done: Map<string, number>;
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useCurrentApp } from '../apps/currentApp.ts';
-import { nameOfRow, valueOfRow } from '../report/names.ts';
+import { valueOfRow } from '../report/names.ts';
 import { breakdownQuery } from '../report/requests.ts';
 import { useView } from '../report/view.ts';
 import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
@@ -9,7 +9,7 @@ import { moveDay } from '../ui/useDays.ts';
 
 const SUGGESTED_DAYS = 90;
 
-/** Suggests what other links have there, so that one campaign isn't counted under two spellings. */
+/** Suggests what had the most visitors lately, so that one campaign isn't counted under two spellings. */
 export function SuggestingField({ by, ...rest }: TextFieldProps & { by: 'campaign' | 'source' | 'medium' | 'tag' }) {
   const { app } = useCurrentApp();
   const { view, today } = useView(app.timeZone);
@@ -26,9 +26,10 @@ export function SuggestingField({ by, ...rest }: TextFieldProps & { by: 'campaig
       <TextField {...rest} list={id} onFocus={() => setAsked(true)} />
       <datalist id={id}>
         {data?.rows
-          .filter((row) => valueOfRow(row, by) !== '')
-          .map((row) => (
-            <option key={valueOfRow(row, by)} value={nameOfRow(row, by)} />
+          .map((row) => valueOfRow(row, by))
+          .filter((value) => value !== '')
+          .map((value) => (
+            <option key={value} value={value} />
           ))}
       </datalist>
     </>

@@ -25,11 +25,11 @@ type ShownRow = Row & { by: Dimension };
 type Shown = Omit<Breakdown, 'rows' | 'before'> & { rows: readonly ShownRow[]; before: readonly ShownRow[] | null };
 
 /** What came without a link is in the row of none: it gets a row of its own, or none where it doesn't count. */
-function splitOrganic(rows: readonly ShownRow[], organic: Figures | undefined, isShown: boolean): ShownRow[] {
+function splitOrganic(rows: readonly ShownRow[], organic: Figures | undefined, hasRow: boolean): ShownRow[] {
   const shown = rows.map((row) =>
     organic && valueOfRow(row, row.by) === '' ? { ...row, ...figuresWithout(row, organic) } : row
   );
-  if (organic && isShown) shown.push({ ...organic, by: 'link' });
+  if (organic && hasRow) shown.push({ ...organic, by: 'link' });
   return shown.filter((row) => !isEmpty(row));
 }
 
@@ -165,6 +165,7 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
   const others = Object.fromEntries(Object.entries(view.filters).filter(([each]) => each !== dimension));
   const isCounted = canFilter(others, dimension);
   const query = useQuery({ ...breakdownQuery(source, view, dimension, measure), enabled: isCounted });
+  // With another filter, the part without a link isn't known.
   const isOfAll = Object.keys(others).length === 0;
   const whole = useQuery({ ...reportQuery(source, { ...view, filters: {} }), enabled: isOfAll });
   const part = isOfAll && canFilter({ link: '' }, dimension) ? whole.data?.organic : null;

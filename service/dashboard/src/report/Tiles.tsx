@@ -58,14 +58,15 @@ function Note({ measure, report }: { measure: Measure; report: Report }) {
       <>
         {others.length > 0 && (
           <>
-            and <Money sums={others} />{' '}
+            and <Money sums={others} />
           </>
         )}
+        {others.length > 0 && confirmedRevenue.length > 0 && '; '}
         {confirmedRevenue.length > 0 && (
-          <span>
-            (<Money sums={confirmedRevenue} main={mainCurrency} />{' '}
-            <Explained word="confirmed" meaning={DEFINITIONS.confirmedRevenue} />)
-          </span>
+          <>
+            <Money sums={confirmedRevenue} main={mainCurrency} />{' '}
+            <Explained word="confirmed" meaning={DEFINITIONS.confirmedRevenue} />
+          </>
         )}
       </>
     );

@@ -52,7 +52,7 @@ export function changeOf(
   const tone = Math.abs(one - other) < least || one === other ? 'quiet' : one > other ? 'good' : 'bad';
   if (measure === 'conversion') {
     const bases = [now, before].flatMap(({ visitors, installs }) => [visitors, installs]);
-    return bases.some(isSmallBase) ? null : { text: `${formatPoints(one, other)} points`, tone };
+    return bases.some(isSmallBase) ? null : { text: formatPoints(one, other), tone };
   }
   if (other === 0) return one === 0 ? null : { text: 'new', tone: 'quiet' };
   const isFromFew = measure === 'revenue' ? isSmallBase(before.purchases) : isSmallBase(other);

@@ -61,7 +61,7 @@ function Heading({
   if (!sorting || sortsBy === undefined) return about === undefined ? name : <Explained word={name} meaning={about} />;
   const isBy = sorting.by === sortsBy;
   return (
-    <button type="button" className="sort" onClick={() => sorting.onSort(sortsBy)}>
+    <button type="button" className="sort" title={about} onClick={() => sorting.onSort(sortsBy)}>
       {name}
       <span aria-hidden="true">{isBy ? (isAscending ? ' ↑' : ' ↓') : ''}</span>
     </button>
@@ -110,7 +110,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 role="columnheader"
                 scope="col"
                 data-number={column.isNumber}
-                title={sorting && column.about}
                 aria-sort={
                   sorting && sorting.by === column.sortsBy
                     ? column.isAscending

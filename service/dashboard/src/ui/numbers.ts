@@ -80,7 +80,7 @@ export const isSmallBase = (count: number) => count < SMALL_BASE;
 
 /** The change of a number per 100, between the two as they are shown. */
 export const formatPoints = (now: number, before: number) =>
-  points.format((Math.round(now * 1_000) - Math.round(before * 1_000)) / 10);
+  `${points.format((Math.round(now * 1_000) - Math.round(before * 1_000)) / 10)} points`;
 
 function formatterOf(currency: string | null, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   if (currency === null) return new Intl.NumberFormat(undefined, options);

@@ -4,8 +4,8 @@ import { migrations } from './migrations/index.ts';
 import { STATE } from './migrations/state.ts';
 
 // A table is written once, in SQL. What queries know of it is read from that text: types by the compiler, the rest at
-// run time. So a column has a line of its own, which begins with its name and one of these types; only functions read
-// tables that have several on a line.
+// run time. So a column has a line of its own, which begins with its name and one of these types. Tables that have
+// several on a line are read by functions only.
 
 /** What columns hold in TypeScript, by the first word of their type in SQL. */
 interface Values {
