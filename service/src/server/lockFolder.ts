@@ -72,11 +72,19 @@ const ageOf = (lockFile: string) =>
     () => null
   );
 
+/**
+ * Every id of this process begins with it. So nobody here takes an owner that has just released its lock for another
+ * process that had our process id and is gone.
+ */
+const THIS_PROCESS = randomUUID();
+let ids = 0;
+
+const isHere = ({ id }: FolderOwner) => id.startsWith(THIS_PROCESS);
+
 /** This is certain only where both processes share their process ids; elsewhere the heartbeat decides. */
-function isProvablyDead(owner: FolderOwner, place: string, heldHere: ReadonlySet<string>): boolean {
+function isProvablyDead(owner: FolderOwner, place: string): boolean {
   if (owner.place !== place) return false;
-  // Another process that had our own process id is gone.
-  if (owner.pid === process.pid) return !heldHere.has(owner.id);
+  if (owner.pid === process.pid) return !isHere(owner);
   try {
     process.kill(owner.pid, 0);
     return false;
@@ -107,12 +115,11 @@ async function isRunning(lockFile: string, owner: FolderOwner | null, place: str
   return began === owner.began && state !== 'Z' && (await readOwner(lockFile))?.id === owner.id;
 }
 
-const heldHere = new Set<string>();
-
 function hold(lockFile: string, { id }: FolderOwner, onLost: () => void): FolderLock {
+  let isReleased = false;
   const beat = async () => {
     const owner = await readOwner(lockFile);
-    if (!heldHere.has(id)) return;
+    if (isReleased) return;
     if (owner?.id !== id) {
       clearInterval(heartbeat);
       onLost();
@@ -125,7 +132,7 @@ function hold(lockFile: string, { id }: FolderOwner, onLost: () => void): Folder
   heartbeat.unref();
   const release = async () => {
     clearInterval(heartbeat);
-    heldHere.delete(id);
+    isReleased = true;
     if ((await readOwner(lockFile))?.id === id) await rm(lockFile, { force: true });
   };
   return { kind: 'held', release };
@@ -150,9 +157,7 @@ async function removeDead(lockFile: string, dead: FolderOwner | null, seenAt: nu
 export async function lockFolder(lockFile: string, { url, token, onLost, onWait }: LockOptions): Promise<FolderLock> {
   const place = await describePlace();
   const { began } = await readProcess(process.pid);
-  const self: FolderOwner = { id: randomUUID(), pid: process.pid, place, began, url, token };
-  // Before the file is there: who reads it in this process would take an id that nobody holds for a dead one's.
-  heldHere.add(self.id);
+  const self: FolderOwner = { id: `${THIS_PROCESS}-${++ids}`, pid: process.pid, place, began, url, token };
   for (;;) {
     try {
       await writeFile(lockFile, JSON.stringify(self), { flag: 'wx', mode: 0o600 });
@@ -162,17 +167,14 @@ export async function lockFolder(lockFile: string, { url, token, onLost, onWait 
     }
     const seenAt = await ageOf(lockFile);
     const owner = await readOwner(lockFile);
-    const isHeldHere = owner !== null && heldHere.has(owner.id);
-    const isDead = owner !== null && isProvablyDead(owner, place, heldHere);
+    const isHeldHere = owner !== null && isHere(owner);
+    const isDead = owner !== null && isProvablyDead(owner, place);
     if (!isHeldHere && !isDead) {
       const who = owner ? `process ${owner.pid} of ${owner.place.split(' ')[0]}` : 'another process';
       onWait?.(`${lockFile} says that ${who} is using the folder; checking for ${SILENCE_MS / 1000} s if it still is`);
     }
     const isBusy = isHeldHere || (!isDead && ((await isAlive(lockFile)) || (await isRunning(lockFile, owner, place))));
-    if (isBusy && owner) {
-      heldHere.delete(self.id);
-      return { kind: 'busy', owner };
-    }
+    if (isBusy && owner) return { kind: 'busy', owner };
     if (!isBusy) await removeDead(lockFile, owner, seenAt);
   }
 }
