@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { EVENTS, type Figure } from '../../../storage/counts/figures.ts';
+import { COUNT, EVENTS, type Figure } from '../../../storage/counts/figures.ts';
 import { countOf, REVENUE_EVENTS, sumsOf, type Counted } from '../../../operations/sums.ts';
 import { COUNT_NAMES, COUNTS, DEFINITIONS, type Count } from '../../../values/definitions.ts';
 import { writeMicros } from '../../../values/micros.ts';
@@ -49,22 +49,29 @@ const NAMES = [...EVENTS].sort();
 export const writeSums = (sums: readonly [string, bigint][]) =>
   sums.map(([currency, sum]) => ({ currency: currency === '' ? null : currency, sum: writeMicros(sum) }));
 
+const has = (rows: readonly Counted[], figure: Figure) => rows.some(({ figures }) => figures[figure] !== undefined);
+
 /**
  * Adds rows up: so many of each kind, and so much money in each currency. In a row of one name, that is what events of
  * the app's own are called.
  */
 export function writeFigures(rows: readonly Counted[], ownName = 'other'): FiguresWire {
-  const count = (figure: Figure) => countOf(rows, figure);
-  const counts = Object.fromEntries(COUNT_NAMES.map((name) => [name, count(COUNTS[name])])) as Record<Count, number>;
-  return {
-    ...counts,
-    confirmedRevenue: writeSums(sumsOf(rows, ['confirmed'])),
+  // Apart, because most names have no money: an answer of 1,000 rows asks for 30 names in each.
+  const counted = rows.filter(({ unit }) => unit === COUNT);
+  const paid = rows.filter(({ unit }) => unit !== COUNT);
+  const counts = Object.fromEntries(COUNT_NAMES.map((name) => [name, countOf(counted, COUNTS[name])])) as Record<
+    Count,
+    number
+  >;
+  // Not by a spread, which takes V8 several times as long.
+  return Object.assign(counts, {
+    confirmedRevenue: writeSums(sumsOf(paid, ['confirmed'])),
     conversion: counts.visitors === 0 ? null : counts.installs / counts.visitors,
-    events: NAMES.filter((name) => rows.some(({ figures }) => figures[name] !== undefined)).map((name) => ({
+    events: NAMES.filter((name) => has(counted, name) || has(paid, name)).map((name) => ({
       name: name === 'other' ? ownName : name,
-      count: count(name),
-      sums: writeSums(sumsOf(rows, [name])),
+      count: countOf(counted, name),
+      sums: has(paid, name) ? writeSums(sumsOf(paid, [name])) : [],
     })),
-    revenue: writeSums(sumsOf(rows, REVENUE_EVENTS)),
-  };
+    revenue: writeSums(sumsOf(paid, REVENUE_EVENTS)),
+  });
 }
