@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-/** The stream on which the shell tells its folder and variables; 0 to 2 are the usual ones. */
+/** The stream on which the shell tells its variables; 0 to 2 are the usual ones. */
 const STATE = 3;
 
 /** Longer than npm or the lab's tests take on a busy machine: only a block that hangs takes longer. */
@@ -18,38 +18,35 @@ export const NPM_SETTINGS = {
   npm_config_update_notifier: 'false',
 };
 
-const living = new Set();
-
-function endAll() {
-  for (const child of living) process.kill(-child.pid, 'SIGTERM');
-  process.exit(1);
-}
-
 /** Ends a process and its whole group if this process is stopped from outside. */
 function endWithUs(child) {
-  if (living.size === 0) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, endAll);
-  living.add(child);
-  child.once('close', () => {
-    living.delete(child);
-    if (living.size === 0) for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, endAll);
-  });
+  const end = () => {
+    process.kill(-child.pid, 'SIGTERM');
+    // Later, so that every child is told.
+    setImmediate(() => process.exit(1));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, end);
+    child.once('close', () => process.off(signal, end));
+  }
   return child;
 }
 
 /** A shell as a person uses it: the folder and all variables last from one block to the next. */
 export function createShell(variables, folder) {
-  let state = { variables, folder };
+  /** The variables; the folder is PWD. */
+  let state = { ...variables, PWD: folder };
 
   function start(text, stdio) {
     // A new process group, as a terminal makes one, so that all of it can be stopped at once.
-    const options = { cwd: state.folder, env: state.variables, stdio, detached: true };
+    const options = { cwd: state.PWD, env: state, stdio, detached: true };
     return endWithUs(spawn('bash', ['-euo', 'pipefail', '-c', text], options));
   }
 
-  /** Runs a block to its end and returns its exit code and what it printed. Rejects if it fails, unless it may. */
-  function run(text, { mayFail = false } = {}) {
+  /** Runs a block to its end and returns what it printed; rejects if it fails. */
+  function run(text) {
     return new Promise((resolve, reject) => {
-      const child = start(`set -a\n${text}\n{ pwd; env -0; } >&${STATE}`, ['ignore', 'pipe', 'pipe', 'pipe']);
+      const child = start(`set -a\n${text}\nenv -0 >&${STATE}`, ['ignore', 'pipe', 'pipe', 'pipe']);
       const streams = ['', '', '', ''];
       for (const stream of [1, 2, STATE]) {
         child.stdio[stream].setEncoding('utf8').on('data', (chunk) => (streams[stream] += chunk));
@@ -59,20 +56,13 @@ export function createShell(variables, folder) {
       child.once('close', (code) => {
         clearTimeout(impatience);
         const [, output, errors, told] = streams;
-        if (code !== 0 && !mayFail) {
+        if (code !== 0) {
           reject(new Error(`This ended with ${code}:\n${text}\n${output}${errors}`));
           return;
         }
-        const end = told.indexOf('\n');
-        if (end > 0) {
-          const pairs = told
-            .slice(end + 1)
-            .split('\0')
-            .filter(Boolean);
-          const entries = pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]);
-          state = { folder: told.slice(0, end), variables: Object.fromEntries(entries) };
-        }
-        resolve({ code, output, errors });
+        const pairs = [...told.matchAll(/([^=]+)=([^\0]*)\0/g)];
+        state = Object.fromEntries(pairs.map(([, name, value]) => [name, value]));
+        resolve({ output });
       });
     });
   }
@@ -117,8 +107,8 @@ export function createShell(variables, folder) {
     run,
     stay,
     during,
-    set: (more) => (state = { ...state, variables: { ...state.variables, ...more } }),
-    folder: () => state.folder,
+    set: (more) => (state = { ...state, ...more }),
+    folder: () => state.PWD,
     /** A second terminal. */
     open: () => createShell(variables, folder),
   };

@@ -144,7 +144,7 @@ async function resolve({ ask }, key, link) {
 
 /** The whole page on one database, from the settings to the restored backup. */
 async function followPage(blocks, first, proxy, { isPostgres, startedAt }) {
-  const typed = (shell, name, options) => shell.run(blocks.take(name), options);
+  const typed = (shell, name) => shell.run(blocks.take(name));
 
   await typed(first, 'settings');
   if (isPostgres) {
