@@ -6,13 +6,12 @@ import { checkClone } from './docs/checkClone.mjs';
 import { checkExpoApp } from './docs/checkExpoApp.mjs';
 import { checkWorkspaceApp } from './docs/checkWorkspaceApp.mjs';
 import { readPages } from './docs/readPages.mjs';
-import { root } from './library.mjs';
 import { withTarball } from './packLibrary.mjs';
 import { run } from './run.mjs';
 
 /** Pages that the service's own checks run, as a whole. */
 const OF_SERVICE = ['docs/hosting-by-hand.md', 'docs/warehouse.md'];
-const checkService = (name) => () => run('node', [`service/checks/${name}`], { cwd: root });
+const checkService = (name) => () => run('node', [`service/checks/${name}`]);
 
 const PARTS = {
   bare: checkBareApp,

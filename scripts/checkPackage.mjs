@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkTarball } from './checkTarball.mjs';
 import { checkCopies, checkWeb } from './checkWeb.mjs';
 import { withApp } from './createApp.mjs';
-import { manifest, nativePackages, ourVersions, root } from './library.mjs';
+import { manifest, nativePackages, ourVersions } from './library.mjs';
 import { run, runTool, step } from './run.mjs';
 
 /** Entries without types: the manifest, and a file that only Expo's command line loads. */
@@ -78,14 +78,12 @@ const checkConsumer = (tarball) =>
     await checkWeb(app);
   });
 
-const tool = (name, ...args) => runTool(name, args, { cwd: root });
-
 const [tarball, work] = process.argv.slice(2);
 
 await checkConsumer(tarball);
 await step('tests as app teams write them, on the build', () =>
-  run('node', ['node_modules/jest/bin/jest.js', ...APP_TEAMS], { cwd: root, timeout: APP_TEAMS_MS })
+  run('node', ['node_modules/jest/bin/jest.js', ...APP_TEAMS], { timeout: APP_TEAMS_MS })
 );
-await step('publint', () => tool('publint', 'run', tarball, '--strict', '--level', 'warning'));
-await step('attw', () => tool('attw', tarball, '--format', 'table', '--exclude-entrypoints', ...UNTYPED));
+await step('publint', () => runTool('publint', ['run', tarball, '--strict', '--level', 'warning']));
+await step('attw', () => runTool('attw', [tarball, '--format', 'table', '--exclude-entrypoints', ...UNTYPED]));
 await step('content of the package', () => checkTarball(tarball, join(work, 'unpacked')));

@@ -33,7 +33,7 @@ function runCommand({ run: command, 'working-directory': folder = '.' }) {
 function useAction({ uses }) {
   const canBuild =
     process.getuid?.() === 0 && ['bin/buildah', 'sbin/debootstrap'].every((tool) => existsSync(`/usr/${tool}`));
-  if (uses.startsWith(BUILD_IMAGE) && canBuild) run('node', ['service/checks/checkContainer.mjs'], { cwd: root });
+  if (uses.startsWith(BUILD_IMAGE) && canBuild) run('node', ['service/checks/checkContainer.mjs']);
   else console.log(`Left to GitHub: ${uses}`);
 }
 

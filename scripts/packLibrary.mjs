@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { manifest, root } from './library.mjs';
+import { manifest } from './library.mjs';
 import { run, step } from './run.mjs';
 import { withFolder } from './withFolder.mjs';
 
 /** Packs the library, as npm would publish it, into `folder`; returns the tarball's path. */
 export function packLibrary(folder) {
-  run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root });
+  run('npm', ['pack', '--silent', '--pack-destination', folder]);
   return join(folder, `${manifest.name}-${manifest.version}.tgz`);
 }
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { root } from './library.mjs';
 
 /** Runs a command to its end; throws if it fails. `isQuiet`: its output is returned, and shown only if it fails. */
-export function run(command, args, { cwd = process.cwd(), env = {}, isQuiet = false, ...more } = {}) {
+export function run(command, args, { cwd = root, env, isQuiet = false, ...more } = {}) {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -22,7 +22,7 @@ export function run(command, args, { cwd = process.cwd(), env = {}, isQuiet = fa
 }
 
 /** Runs a tool that is installed in the folder; npx takes most of a second of a core to find it. */
-export const runTool = (tool, args, { cwd, ...options }) =>
+export const runTool = (tool, args, { cwd = root, ...options } = {}) =>
   run(join(cwd, 'node_modules/.bin', tool), args, { cwd, ...options });
 
 /** Prints what begins, and how long it took. */

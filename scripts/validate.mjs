@@ -1,10 +1,9 @@
 // Format, lint, types and tests of what has changed since main, committed or not. `npm test` and `npm run check` do
 // the rest.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './library.mjs';
-import { atATime, sideBySide, step } from './run.mjs';
+import { atATime, run, sideBySide, step } from './run.mjs';
 
 /** Files of src whose tests stand where their behaviour shows. */
 const ELSEWHERE = {
@@ -23,10 +22,7 @@ const ELSEWHERE = {
   'native/expoRouter.ts': 'expo-router/useLinkRoute.test.tsx',
 };
 
-const git = (...args) =>
-  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-    .split('\n')
-    .filter(Boolean);
+const git = (...args) => run('git', args, { isQuiet: true }).stdout.split('\n').filter(Boolean);
 
 /** Where this branch left main, as it was last fetched; the last commit if there is no main. */
 const findBase = () => {
