@@ -31,28 +31,15 @@ const OLDEST = {
   '@types/react': '18.3.12',
 };
 
-/** The newest versions that can be installed. */
+/** The newest versions that can be installed: ours, and the newest React Native. */
 const NEWEST = {
+  ...ourVersions(...Object.keys(OLDEST)),
   react: '19.2.3',
   'react-native': '0.87.1',
   '@react-native/babel-preset': '0.87.1',
   '@react-native/jest-preset': '0.87.1',
   '@react-native/metro-config': '0.87.1',
   '@react-native/typescript-config': '0.87.1',
-  ...ourVersions(
-    '@react-native-async-storage/async-storage',
-    'async-storage-2',
-    '@react-native-clipboard/clipboard',
-    '@react-navigation/native',
-    '@react-navigation/native-stack',
-    'react-native-device-info',
-    'react-native-play-install-referrer',
-    'play-install-referrer-1',
-    'react-native-safe-area-context',
-    'react-native-screens',
-    'react-test-renderer',
-    '@types/react'
-  ),
 };
 
 /** The registry has React Native 0.88, but not all of its tools: the rest are those of 0.87. */

@@ -48,7 +48,6 @@ const RELEASES = {
     react: '19.3.0',
     'react-dom': '19.3.0',
     'react-native': '0.88.1',
-    'react-native-screens': '4.28.0',
     'react-test-renderer': '19.3.0',
   },
 };
