@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { PAGES } from './docs/readPages.mjs';
 import { manifest, root } from './library.mjs';
 import { run } from './run.mjs';
 
@@ -21,16 +22,6 @@ const sentences = JSON.parse(textOf(LIST));
 /** From its first entry on, a test keeps what was released of the service's tables. */
 const RELEASED_SCHEMA = 'service/__tests__/storage/schema/releasedSchema.json';
 
-const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-const PAGES = [
-  'README.md',
-  'llms.txt',
-  'service/README.md',
-  'example/README.md',
-  'example/device-checks.md',
-  ...guides.map((name) => `docs/${name}`),
-];
-
 /** How a page may say that there is no release yet. */
 const NO_RELEASE = /not on npm yet|(is not|isn't) published yet|until the package is on npm/gi;
 
@@ -43,7 +34,7 @@ function sentenceProblems(isReleased) {
     .map(({ page, until, before, after }) => ({ page, sentence: has[until] ? after : before }))
     .filter(({ page, sentence }) => !textOf(page).includes(sentence))
     .map(({ page, sentence }) => `${page} lacks "${sentence.trim()}"`);
-  const unlisted = PAGES.flatMap((page) => {
+  const unlisted = ['llms.txt', ...PAGES].flatMap((page) => {
     const known = isReleased ? [] : sentences.filter((sentence) => sentence.page === page);
     const rest = known.reduce((text, { before, after }) => text.replace(before, () => after), textOf(page));
     return [...rest.matchAll(NO_RELEASE)].map(([words]) => `${page} says "${words}"`);
@@ -52,7 +43,9 @@ function sentenceProblems(isReleased) {
 }
 
 /** What keeps `version` from being published; without a version, what keeps the next one from being prepared. */
-export function releaseProblems(version, { isReleased = version !== undefined } = {}) {
+export function releaseProblems(version) {
+  // In a dry run the pages still say what is true today.
+  const isReleased = version !== undefined && !process.env.DRY_RUN;
   const [, newest] = /^## (.*)$/m.exec(textOf('CHANGELOG.md')) ?? [];
   const [, inSource] = /VERSION = '(.*)'/.exec(textOf('src/version.ts')) ?? [];
   const expected = version ?? manifest.version;
@@ -89,9 +82,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     writeSentences(event);
     if (event === 'release') run('node', ['--import', 'tsx', 'checks/freezeSchema.ts'], { cwd: join(root, 'service') });
   } else {
-    // In a dry run the pages still say what is true today.
-    const isReleased = argument !== undefined && !process.env.DRY_RUN;
-    const problems = releaseProblems(argument, { isReleased });
+    const problems = releaseProblems(argument);
     problems.forEach((problem) => console.error(problem));
     process.exitCode = problems.length > 0 ? 1 : 0;
   }

@@ -8,7 +8,8 @@ const HOSTING = ['docs/hosting.md', 'docs/hosting-by-hand.md'];
 /** Its samples are files of one app. */
 export const EXPO_ROUTER = 'docs/expo-router.md';
 
-const PAGES = [
+/** README and guides. */
+export const PAGES = [
   'README.md',
   'service/README.md',
   'example/README.md',
