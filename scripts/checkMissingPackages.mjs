@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import vm from 'node:vm';
 import { withApp } from './createApp.mjs';
-import { manifest, nativePackages, root } from './library.mjs';
+import { bundledPackages, manifest, nativePackages, root } from './library.mjs';
 import { step } from './run.mjs';
 
 /** Metro of React Native 0.76, which mixes up the requires of a file after one that it can't resolve (metro#836). */
@@ -48,10 +48,7 @@ const checkMetro = (metro, tarball) =>
     mkdirSync(join(app.folder, '.metro'));
     Object.keys(STAND_INS).forEach((name) => writePackage(app, name));
     await step('bundle for release, where device-info has no JavaScript', () =>
-      check(
-        bundleAndRun(app, false),
-        nativePackages.filter((name) => name !== 'react-native-device-info')
-      )
+      check(bundleAndRun(app, false), bundledPackages)
     );
     for (const missing of nativePackages) {
       await step(`bundle without ${missing}`, () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkTarball } from './checkTarball.mjs';
 import { checkCopies, checkWeb } from './checkWeb.mjs';
 import { withApp } from './createApp.mjs';
-import { manifest, nativePackages, ourVersions } from './library.mjs';
+import { bundledPackages, manifest, nativePackages, ourVersions, renderingPackages } from './library.mjs';
 import { run, runTool, step } from './run.mjs';
 
 /** Entries without types: the manifest, and a file that only Expo's command line loads. */
@@ -14,19 +14,8 @@ const APP_TEAMS_MS = 6 * 60 * 1000;
 const APP_TEAMS = ['--config', '__tests__/appTeams/jest.config.js', '--runInBand', '--selectProjects', 'package'];
 
 const NEW_APP = {
-  ...ourVersions(
-    'react',
-    'react-native',
-    '@react-native/babel-preset',
-    '@react-native/jest-preset',
-    '@react-native/metro-config',
-    '@testing-library/react-native',
-    'react-test-renderer',
-    'jest',
-    'typescript',
-    '@types/jest',
-    '@types/react'
-  ),
+  ...renderingPackages,
+  ...ourVersions('@react-native/metro-config', 'typescript', '@types/jest', '@types/react'),
   '@react-native/typescript-config': manifest.devDependencies['react-native'],
 };
 
@@ -36,9 +25,8 @@ const NEEDED = ['@react-navigation/native'];
 /** React Navigation's packages are ES modules, which Jest has to transform: the pattern of their testing guide. */
 const REACT_NAVIGATION_TRANSFORMED =
   'node_modules/(?!((jest-)?react-native|@react-native(-community)?|@react-native-async-storage|@react-navigation)/)';
-/** A release bundle has no JavaScript of this package: the library reads its native side. */
-const NATIVE_SIDE_ONLY = 'react-native-device-info';
 const PRESET = ['--preset', '@react-native/jest-preset'];
+
 function checkBundle({ sources: files }, expected) {
   checkCopies(files);
   const bundled = OPTIONAL.filter((name) => files.some((file) => file.includes(`/node_modules/${name}/`)));
@@ -65,9 +53,7 @@ const checkConsumer = (tarball) =>
     );
     await checkBundles(app, 'without native packages', NEEDED);
     await step('install the native packages', () => app.install(ourVersions(...nativePackages)));
-    const withCode = OPTIONAL.filter(
-      (name) => [...nativePackages, ...NEEDED].includes(name) && name !== NATIVE_SIDE_ONLY
-    );
+    const withCode = OPTIONAL.filter((name) => [...bundledPackages, ...NEEDED].includes(name));
     await checkBundles(app, 'with all native packages', withCode);
     await step('type-check a page that uses the exports', () => app.exec('tsc', ['--noEmit']));
     await step('run a test without configuration', () => app.exec('jest', [...PRESET, 'entries']));

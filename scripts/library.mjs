@@ -22,6 +22,20 @@ export const nativePackages = Object.keys(manifest.peerDependenciesMeta).filter(
   (name) => name !== '@react-navigation/native' && !name.startsWith('expo-')
 );
 
+/** Those whose JavaScript is in a release bundle: of device-info, the native side is asked. */
+export const bundledPackages = nativePackages.filter((name) => name !== 'react-native-device-info');
+
 /** The versions of packages that we use ourselves, by name. */
 export const ourVersions = (...names) =>
   Object.fromEntries(names.map((name) => [name, manifest.devDependencies[name]]));
+
+/** React Native, and what a test needs that renders it. */
+export const renderingPackages = ourVersions(
+  'react',
+  'react-native',
+  '@react-native/babel-preset',
+  '@react-native/jest-preset',
+  '@testing-library/react-native',
+  'jest',
+  'react-test-renderer'
+);

@@ -1,20 +1,13 @@
 import { withApp } from './createApp.mjs';
-import { manifest, ourVersions } from './library.mjs';
+import { manifest, ourVersions, renderingPackages } from './library.mjs';
 import { withTarball } from './packLibrary.mjs';
 import { step } from './run.mjs';
 
 /** What Expo's test kit needs besides, from our own tools. */
-const SHARED = ourVersions(
-  '@react-native/babel-preset',
-  '@react-native/jest-preset',
-  '@testing-library/react-native',
-  'jest',
-  'react',
-  'react-native',
-  'react-native-safe-area-context',
-  'react-native-screens',
-  'react-test-renderer'
-);
+const SHARED = {
+  ...renderingPackages,
+  ...ourVersions('react-native-safe-area-context', 'react-native-screens'),
+};
 
 /** Expo Router is as large as all of our own tools, so it has its own folder. */
 const RELEASES = {
