@@ -14,17 +14,12 @@ const TYPES = join(root, 'lib/typescript');
 /** What Metro knows as `__DEV__`, in words that Vite, Next.js and webpack know too. */
 const developmentFlag = (context) => (file) => {
   const { factory } = context;
+  const env = factory.createPropertyAccessExpression(factory.createIdentifier('process'), 'env');
+  const mode = factory.createPropertyAccessExpression(env, 'NODE_ENV');
+  const isDevelopment = factory.createStrictInequality(mode, factory.createStringLiteral('production'));
   const visit = (node) =>
     ts.isIdentifier(node) && node.text === '__DEV__'
-      ? factory.createParenthesizedExpression(
-          factory.createStrictInequality(
-            factory.createPropertyAccessExpression(
-              factory.createPropertyAccessExpression(factory.createIdentifier('process'), 'env'),
-              'NODE_ENV'
-            ),
-            factory.createStringLiteral('production')
-          )
-        )
+      ? factory.createParenthesizedExpression(isDevelopment)
       : ts.visitEachChild(node, visit, context);
   return ts.visitNode(file, visit);
 };
