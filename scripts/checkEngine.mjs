@@ -33,17 +33,20 @@ function tryToRun(command, ...args) {
   return status === 0 ? stdout : null;
 }
 
-/** The compiler of the installed React Native; `null` if it can't run here. */
+/** Compiles with the compiler of the installed React Native, if that can run here. */
 function compile() {
   const compilers = join(dirname(require.resolve('hermes-compiler/package.json')), 'hermesc');
   const compiler = join(compilers, BINARIES[process.platform] ?? '', `hermesc${suffix}`);
   const version = tryToRun(compiler, '--version');
-  if (version === null) return null;
+  if (version === null) {
+    console.log(`skipped: hermesc doesn't run on ${process.platform} ${process.arch}`);
+    return 'not compiled';
+  }
   const output = join(folder, 'engine.hbc');
   run(compiler, ['-emit-binary', '-O', '-w', '-out', output, bundleFile], { isQuiet: true });
   const [, number] = /bytecode version: (\d+)/.exec(version) ?? [];
   console.log(`hermesc: ${statSync(output).size} bytes of bytecode, version ${number}`);
-  return `bytecode ${number}`;
+  return `compiled to bytecode ${number}`;
 }
 
 /** The path of a Hermes VM, which is installed at the first use; `null` if there is none for this machine. */
@@ -51,7 +54,7 @@ function hermesVm() {
   const path = join(folder, 'node_modules', 'hermes-engine-cli', BINARIES[process.platform] ?? '', `hermes${suffix}`);
   if (!existsSync(path))
     tryToRun('npm', 'install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, VM_PACKAGE);
-  return existsSync(path) && tryToRun(path, '--version') !== null ? path : null;
+  return tryToRun(path, '--version') === null ? null : path;
 }
 
 /** Runs in a new context, which has the language, and of Node only what is passed in. */
@@ -86,28 +89,22 @@ function check(engine, { error, results = [], replaced }) {
 }
 
 mkdirSync(folder, { recursive: true });
-const done = [];
-
 await step('Metro bundles for release', bundle);
-await step('hermesc compiles', () => {
-  const compiled = compile();
-  if (!compiled) console.log(`skipped: hermesc doesn't run on ${process.platform} ${process.arch}`);
-  done.push(compiled ? `compiled to ${compiled}` : 'not compiled');
-});
-await step('Node runs it', async () => {
-  const count = check('Node, own globals', await runInNode(false));
-  check('Node, React Native globals', await runInNode(true));
-  done.push(`${count} vectors the same in Node with its own globals and with React Native's`);
-});
-await step('Hermes runs it', () => {
-  const path = hermesVm();
-  if (!path) {
-    console.log(`skipped: ${VM_PACKAGE} can't be installed or doesn't run on ${process.platform} ${process.arch}`);
-    done.push('not run by a Hermes VM');
-    return;
-  }
-  check(VM_PACKAGE, JSON.parse(run(path, [bundleFile], { isQuiet: true }).stdout));
-  done.push(`and in ${VM_PACKAGE}`);
-});
-
+const done = [
+  await step('hermesc compiles', compile),
+  await step('Node runs it', async () => {
+    const count = check('Node, own globals', await runInNode(false));
+    check('Node, React Native globals', await runInNode(true));
+    return `${count} vectors the same in Node with its own globals and with React Native's`;
+  }),
+  await step('Hermes runs it', () => {
+    const path = hermesVm();
+    if (!path) {
+      console.log(`skipped: ${VM_PACKAGE} can't be installed or doesn't run on ${process.platform} ${process.arch}`);
+      return 'not run by a Hermes VM';
+    }
+    check(VM_PACKAGE, JSON.parse(run(path, [bundleFile], { isQuiet: true }).stdout));
+    return `and in ${VM_PACKAGE}`;
+  }),
+];
 console.log(`\nEngine: ${done.join('; ')}.`);
