@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { readPages } from './docs/readPages.mjs';
 import { manifest } from './library.mjs';
-import { run, step } from './run.mjs';
+import { step } from './run.mjs';
 
 const WEB_TOOLS = {
   'react-dom': manifest.devDependencies.react,
@@ -24,20 +21,14 @@ const VITEST = {
   '@testing-library/dom': '10.4.2',
 };
 
+/** They write `web/out/vite.js` and so on. */
 const BUNDLERS = {
-  Vite: { file: 'web/out/vite/main.js', tool: 'vite', args: ['build', '--config', 'web/vite.config.mjs'] },
-  webpack: {
-    file: 'web/out/webpack/main.js',
-    tool: 'webpack',
-    args: ['--config', 'web/webpack.config.cjs', '--fail-on-warnings'],
-  },
-  Metro: {
-    file: 'web/out/metro.js',
-    tool: 'metro',
-    args: 'build web/index.jsx --platform web --dev false --minify false --source-map --config web/metro.config.js --out'
-      .split(' ')
-      .concat('web/out/metro.js'),
-  },
+  Vite: ['build', '--config', 'web/vite.config.mjs'],
+  webpack: ['--config', 'web/webpack.config.cjs', '--fail-on-warnings'],
+  Metro: [
+    ...'build web/index.jsx --platform web --dev false --minify false --config web/metro.config.js'.split(' '),
+    ...['--source-map', '--out', 'web/out/metro.js'],
+  ],
 };
 
 /** The session lives in the chunk that all entries share: with two copies an app would see only half of its links. */
@@ -49,16 +40,12 @@ export function checkCopies(files) {
 /** The app of the consumer check on the web: each bundler finds one copy of the library, and the page renders. */
 export async function checkWeb(app) {
   await step('install bundlers for the web', () => app.install(WEB_TOOLS, '--legacy-peer-deps'));
-  for (const [name, { file, tool, args }] of Object.entries(BUNDLERS)) {
+  for (const [name, args] of Object.entries(BUNDLERS)) {
     await step(`bundle for the web with ${name}, and render`, () => {
+      const tool = name.toLowerCase();
       app.exec(tool, args, { isQuiet: true });
-      const bundle = join(app.folder, file);
-      const { sources } = JSON.parse(readFileSync(bundle.replace(/(\.js)?$/, name === 'Metro' ? '.map' : '.js.map')));
-      checkCopies(sources);
-      const page = run('node', ['web/render.mjs', pathToFileURL(bundle).href], {
-        cwd: app.folder,
-        isQuiet: true,
-      }).stdout;
+      checkCopies(JSON.parse(app.read(`web/out/${tool}${tool === 'metro' ? '' : '.js'}.map`)).sources);
+      const { stdout: page } = app.type(`node web/render.mjs ./out/${tool}.js`, { isQuiet: true });
       const { shown, said } = JSON.parse(page);
       if (shown !== 'processed: null' || said.length > 0) throw new Error(`The page is wrong: ${page}`);
     });

@@ -4,5 +4,5 @@ export default {
   root: import.meta.dirname,
   plugins: [react()],
   resolve: { alias: { 'react-native': 'react-native-web' } },
-  build: { sourcemap: true, outDir: 'out/vite', rolldownOptions: { output: { entryFileNames: 'main.js' } } },
+  build: { sourcemap: true, outDir: 'out', rolldownOptions: { output: { entryFileNames: 'vite.js' } } },
 };

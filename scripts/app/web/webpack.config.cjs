@@ -6,7 +6,7 @@ module.exports = {
   devtool: 'source-map',
   context: __dirname,
   entry: './index.jsx',
-  output: { path: path.join(__dirname, 'out/webpack'), filename: 'main.js' },
+  output: { path: path.join(__dirname, 'out'), filename: 'webpack.js' },
   resolve: {
     alias: {
       'react-native$': 'react-native-web',
