@@ -26,9 +26,6 @@ export declare const Splash: ComponentType;
 export declare function navigate(route: string): void;
 `;
 
-/** Inserts a snippet before the first place that has this text. */
-const before = (text, snippet) => (file) => file.replace(text, () => `${snippet}${text}`);
-
 async function checkTemplate(app, pages, tarball) {
   await step('install as README and guide say', () => {
     const [command] = pages.takeCommands('README.md', 'npm install');
@@ -42,7 +39,7 @@ async function checkTemplate(app, pages, tarball) {
   await step('the native snippets stand where they are told to, and the files stay well-formed', () => {
     const [intentFilters, urlTypes, scenes] = pages.samples(PAGE, 'xml');
     const manifest = 'android/app/src/main/AndroidManifest.xml';
-    app.edit(manifest, before('</activity>', intentFilters));
+    app.edit(manifest, (file) => file.replace('</activity>', () => `${intentFilters}</activity>`));
     app.edit('ios/HelloWorld/Info.plist', (file) => file.replace('<dict>', () => `<dict>\n${urlTypes}${scenes}`));
     if (!app.read(manifest).includes('android:launchMode="singleTask"')) throw new Error('Not a single task.');
     for (const file of [manifest, 'ios/HelloWorld/Info.plist']) {

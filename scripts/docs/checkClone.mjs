@@ -34,20 +34,18 @@ function environment(home, port) {
   };
 }
 
-/** Starts a server, and asks at its address. */
-const tryServer = (shell, command, path, expected) =>
-  shell.during(command, ADDRESS, async ({ printed }) => {
-    const response = await fetch(`${ADDRESS.exec(printed())[0]}${path}`);
-    assert.match(await response.text(), expected);
-  });
-
 async function followInHome(pages, home) {
   const port = await freePort();
   const variables = environment(home, port);
   const shell = createShell(variables, home);
   const [clone, example] = pages.takeCommands('README.md', 'git clone');
   await step('clone', () => shell.run(clone.replace(REPOSITORY, `file://${root} react-native-deferred-link`)));
-  await step(example, () => tryServer(shell, example, '/', /<title>/));
+  await step(example, () =>
+    shell.during(example, ADDRESS, async ({ printed }) => {
+      const page = await fetch(ADDRESS.exec(printed())[0]);
+      assert.match(await page.text(), /<title>/);
+    })
+  );
 
   const [test] = pages.takeCommands('README.md', 'npm test');
   await step(test, () => run('bash', ['-c', test], { cwd: shell.folder(), env: variables }));

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { nativePackages } from '../library.mjs';
 import { step } from '../run.mjs';
@@ -33,8 +33,7 @@ export const checkWorkspaceApp = (pages, tarball) =>
   withBareApp(TEMPLATE, { workspace: WORKSPACE }, async (app) => {
     await step('install as the guide says, from the packed file in the repository', () => {
       const file = `vendor/${basename(tarball)}`;
-      mkdirSync(join(app.root, 'vendor'));
-      copyFileSync(tarball, join(app.root, file));
+      cpSync(tarball, join(app.root, file));
       const [command, ...more] = pages.takeCommands(PAGE, '--workspace');
       const [alone] = pages.takeCommands(PAGE, 'npm install');
       if (more.length > 0 || command.replace(` --workspace ${WORKSPACE}`, '') !== alone) {
@@ -47,9 +46,7 @@ export const checkWorkspaceApp = (pages, tarball) =>
     });
 
     await step('a package beside the app that shares the library', () => {
-      const folder = join(app.root, 'packages/shared');
-      mkdirSync(folder, { recursive: true });
-      for (const [name, content] of Object.entries(SHARED)) writeFileSync(join(folder, name), content);
+      for (const [name, content] of Object.entries(SHARED)) app.write(`../../packages/shared/${name}`, content);
       app.type('npm install --no-audit --no-fund --loglevel=error');
       app.edit('index.js', (text) => `import 'shared';\n${text}`);
     });
