@@ -86,17 +86,16 @@ const isBuiltTested = ofService.some((file) =>
 
 /** The longest first, and two at a time, for the cores of a small machine. */
 const checks = [
-  ...(isIn('service') ? [tool('types of the service', 'tsc', [], 'service')] : []),
-  ...(isIn('service') ? [tool('types of the dashboard', 'tsc', ['-p', 'dashboard'], 'service')] : []),
-  ...(ofLibrary.length > 0 ? [tool('tests', 'jest', ofLibrary)] : []),
-  ...(ofService.length > 0
-    ? [node('tests of the service', ['--import', 'tsx', '--test', '--test-reporter=spec', ...ofService], 'service')]
-    : []),
-  ...(isIn('src', '__tests__', 'scripts/app') ? [node('types', ['node_modules/typescript-7/bin/tsc'])] : []),
-  ...(isIn('example') ? [tool('types of the example', 'tsc', ['-p', '.'], 'example')] : []),
-  ...(code.length > 0 ? [node('lint', ['scripts/lint.mjs', ...code])] : []),
+  isIn('service') && tool('types of the service', 'tsc', [], 'service'),
+  isIn('service') && tool('types of the dashboard', 'tsc', ['-p', 'dashboard'], 'service'),
+  ofLibrary.length > 0 && tool('tests', 'jest', ofLibrary),
+  ofService.length > 0 &&
+    node('tests of the service', ['--import', 'tsx', '--test', '--test-reporter=spec', ...ofService], 'service'),
+  isIn('src', '__tests__', 'scripts/app') && node('types', ['node_modules/typescript-7/bin/tsc']),
+  isIn('example') && tool('types of the example', 'tsc', ['-p', '.'], 'example'),
+  code.length > 0 && node('lint', ['scripts/lint.mjs', ...code]),
   tool('format', 'oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...files]),
-];
+].filter(Boolean);
 
 if (files.length === 0) console.log('Nothing has changed since main.');
 else {
