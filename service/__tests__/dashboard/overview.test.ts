@@ -124,7 +124,7 @@ describe('the overview of a shop in full swing', () => {
     await close();
   });
 
-  test('totals of days of which today is the last are compared without their last day', async () => {
+  test('days of which today is the last are compared without their last day, in totals and in rows', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light', '/?days=7');
     await upToDate(page);
     const headers = { authorization: `Bearer ${SHOP.secret}`, 'x-app-id': SHOP.id };
@@ -138,8 +138,11 @@ describe('the overview of a shop in full swing', () => {
     const change = await tile.locator('.change').innerText();
     assert.match(change, new RegExp(`\\(without today: ${now}, before: ${before}\\)$`));
     assert.equal(Number.parseInt(change.replace('−', '-'), 10), Math.round((100 * (now - before)) / before));
+    const inRows = await page.locator('.breakdown .change').allInnerTexts();
+    assert.ok(inRows.length > 2);
+    for (const text of inRows) assert.match(text, /\(without today: \d+, before: \d+\)$/);
     await page
-      .getByText(/, today so far, compared with 5 Mar.* to 11 Mar.*; changes of totals leave out today and 11 Mar/)
+      .getByText(/, today so far, compared with 5 Mar.* to 11 Mar.*; changes leave out today and 11 Mar/)
       .waitFor();
     await close();
   });

@@ -12,7 +12,15 @@ import { useAddress } from '../ui/useAddress.ts';
 import { figuresWithout, isEmpty, NO_FIGURES } from './figures.ts';
 import { definitionOf, MEASURE_NAMES, numberOf, textOf, type Measure } from './measures.ts';
 import { DIMENSION_NAMES, nameOfRow, valueOfRow } from './names.ts';
-import { breakdownQuery, reportQuery, type Breakdown, type Figures, type Row, type Source } from './requests.ts';
+import {
+  breakdownQuery,
+  reportQuery,
+  type Breakdown,
+  type Compared,
+  type Figures,
+  type Row,
+  type Source,
+} from './requests.ts';
 import { Change } from './Tiles.tsx';
 import { AUDIENCES, canFilter, ORIGINS, type Dimension, type View } from './view.ts';
 
@@ -22,7 +30,10 @@ const COLUMNS_WITH_RATE: readonly Measure[] = ['visitors', 'conversion', 'buyers
 /** A row, and by what. What came without a link is a row by link in each table. */
 type ShownRow = Row & { by: Dimension };
 
-type Shown = Omit<Breakdown, 'rows' | 'before'> & { rows: readonly ShownRow[]; before: readonly ShownRow[] | null };
+type Shown = Omit<Breakdown, 'rows' | 'compared'> & {
+  rows: readonly ShownRow[];
+  compared: Compared<readonly ShownRow[]> | null;
+};
 
 /** What came without a link is in the row of none: it gets a row of its own, or none where it doesn't count. */
 function splitOrganic(rows: readonly ShownRow[], organic: Figures | undefined, hasRow: boolean): ShownRow[] {
@@ -40,6 +51,18 @@ const sizeIn = (row: Row, measure: Measure, currency: string | null) =>
 const keyOf = (row: ShownRow) => JSON.stringify([row.by, valueOfRow(row, row.by)]);
 
 const SALES_OF_ALL = 'Buyers and revenue include sales without a link.';
+
+/** What of each row is compared, if anything is. One that is missing had nothing. */
+function findCompared(compared: Shown['compared']): (row: ShownRow) => Compared<Figures> | null {
+  if (!compared) return () => null;
+  const find = (rows: readonly ShownRow[]) => new Map(rows.map((row) => [keyOf(row), row]));
+  const [now, before] = [find(compared.now), find(compared.before)];
+  return (row) => ({
+    ...compared,
+    now: now.get(keyOf(row)) ?? NO_FIGURES,
+    before: before.get(keyOf(row)) ?? NO_FIGURES,
+  });
+}
 
 /** What the row without a value counts, or all rows; null where their names say it. */
 function meaningOfNone(rows: readonly ShownRow[], dimension: Dimension, hasOrganic: boolean): string | null {
@@ -70,10 +93,9 @@ interface TableProps {
 }
 
 function BreakdownTable({ breakdown, measure, filters, onFilter }: TableProps) {
-  const { by: dimension, rows, before, mainCurrency } = breakdown;
+  const { by: dimension, rows, mainCurrency } = breakdown;
   const columns = measure === 'conversion' ? COLUMNS_WITH_RATE : COLUMNS;
-  const rowsBefore = before && new Map(before.map((row) => [keyOf(row), row]));
-  const beforeOf = (row: ShownRow) => rowsBefore?.get(keyOf(row)) ?? (rowsBefore ? NO_FIGURES : undefined);
+  const comparedOf = findCompared(breakdown.compared);
   const sizeOf = (row: Row) => sizeIn(row, measure, mainCurrency);
   const most = Math.max(...rows.map(sizeOf)) || 1;
   return (
@@ -103,6 +125,7 @@ function BreakdownTable({ breakdown, measure, filters, onFilter }: TableProps) {
             const value = valueOfRow(row, row.by);
             const name = nameOfRow(row, row.by);
             const isChosen = filters[row.by] === value;
+            const compared = comparedOf(row);
             return (
               <tr key={keyOf(row)} data-chosen={isChosen}>
                 <th scope="row" style={{ backgroundSize: `${(100 * sizeOf(row)) / most}% 100%` }}>
@@ -128,8 +151,8 @@ function BreakdownTable({ breakdown, measure, filters, onFilter }: TableProps) {
                         textOf(row, column, mainCurrency)
                       )}
                     </span>
-                    {column === measure && (
-                      <Change now={row} before={beforeOf(row)} measure={measure} currency={mainCurrency} />
+                    {column === measure && compared && (
+                      <Change {...compared} measure={measure} currency={mainCurrency} />
                     )}
                     {(column === 'installs' || column === 'conversion') && <InstallsNote row={row} column={column} />}
                   </td>
@@ -204,10 +227,15 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
                 organic,
                 view.sales === 'all'
               ).toSorted((one, other) => size(other) - size(one));
+            const { compared } = loaded;
             const breakdown = {
               ...loaded,
               rows: shown(loaded.rows, part?.total),
-              before: loaded.before && shown(loaded.before, part?.before),
+              compared: compared && {
+                ...compared,
+                now: shown(compared.now, part?.compared?.now),
+                before: shown(compared.before, part?.compared?.before),
+              },
             };
             return (
               <>

@@ -101,7 +101,7 @@ function describeDays(days: Days, today: string, comparison: 'none' | 'whole' | 
   const before = daysBefore(days);
   const compared = `${shown}, compared with ${writeDays(before)}`;
   if (isToday) return `${compared} until the same time`;
-  return days.to === today ? `${compared}; changes of totals leave out today and ${formatDay(before.to)}` : compared;
+  return days.to === today ? `${compared}; changes leave out today and ${formatDay(before.to)}` : compared;
 }
 
 interface ReportBarProps {

@@ -4,21 +4,17 @@ import { Explained } from '../ui/Explained.tsx';
 import { Money } from '../ui/Money.tsx';
 import { formatCount } from '../ui/numbers.ts';
 import { changeOf, definitionOf, MEASURE_NAMES, MEASURES, textOf, type Measure } from './measures.ts';
-import type { Figures, Report } from './requests.ts';
+import type { Compared, Figures, Report } from './requests.ts';
 
-interface ChangeProps {
-  now: Figures;
-  before: Figures | undefined;
+interface ChangeProps extends Compared<Figures> {
   measure: Measure;
   currency: string | null;
-  /** Whether both are without their last day. */
-  isWithoutToday?: boolean | undefined;
 }
 
 /** How it compares with the days before. */
-export function Change({ now, before, measure, currency, isWithoutToday = false }: ChangeProps) {
+export function Change({ now, before, measure, currency, isWithoutToday }: ChangeProps) {
   const change = changeOf(now, before, measure, currency);
-  if (!change || !before) return null;
+  if (!change) return null;
   const [one, other] = [textOf(now, measure, currency), textOf(before, measure, currency)];
   const about = isWithoutToday ? `without today: ${one}, before: ${other}` : `before: ${other}`;
   return (

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { StatisticsRowWire, StatisticsWire } from '../../../src/routes/owner/reports/statistics.ts';
 import { request } from '../api/request.ts';
-import { countDays, todayIn } from '../ui/useDays.ts';
-import { figuresWithout, NO_FIGURES } from './figures.ts';
+import { countDays } from '../ui/useDays.ts';
+import { figuresWithout } from './figures.ts';
 import type { Measure } from './measures.ts';
 import type { Dimension, Filters, View } from './view.ts';
 
@@ -24,16 +24,22 @@ export interface Point extends Figures {
   at: string;
 }
 
+/** What is compared: if today is the last of several days, both without their last day, as today isn't over. */
+export interface Compared<Counts> {
+  now: Counts;
+  before: Counts;
+  isWithoutToday: boolean;
+}
+
 /** What happened in some days, and in as many days before. */
 export interface Report {
   total: Figures;
   before: Figures | undefined;
-  /** What is compared: if today is the last of several days, both without their last day, as today isn't over. */
-  compared: { now: Figures; before: Figures; isWithoutToday: boolean } | null;
+  compared: Compared<Figures> | null;
   /** Whose sales count. */
   sales: View['sales'];
   /** The part that belongs to no link; unknown where something is filtered. */
-  organic: { total: Figures; before: Figures | undefined } | null;
+  organic: { total: Figures; compared: Compared<Figures> | null } | null;
   unit: 'day' | 'hour';
   points: readonly Point[];
   pointsBefore: readonly Point[];
@@ -64,6 +70,18 @@ const pointsOf = (rows: readonly Row[] = []): Point[] => rows.map((row) => ({ ..
 
 type Answer = Pick<StatisticsWire, 'total' | 'rows'>;
 
+/** What of an answer is compared, if anything is. */
+function comparedOf<Counts>({ previous, ...now }: StatisticsWire, read: (answer: Answer) => Counts) {
+  if (!previous) return null;
+  return {
+    now: read(now.finished ?? now),
+    before: read(previous.finished ?? previous),
+    isWithoutToday: now.finished !== undefined,
+  };
+}
+
+const readTotal = ({ total }: Answer) => total;
+
 /** What an answer says, less what another one says of a part of it. */
 function without(whole: Answer, part: Answer | null | undefined) {
   const parts = pointsOf(part?.rows);
@@ -75,9 +93,6 @@ function without(whole: Answer, part: Answer | null | undefined) {
     }),
   };
 }
-
-/** Whether today, which isn't over, is the last of several days. */
-const endsToday = ({ days }: View, timezone: string) => days.to === todayIn(timezone) && countDays(days) > 1;
 
 /** The totals and the curve. Hours are counted for everything together, so a filter leaves one day as it is. */
 export const reportQuery = (source: Source, view: View) =>
@@ -97,15 +112,21 @@ export const reportQuery = (source: Source, view: View) =>
       const now = without(whole, part);
       // Of today only everything together can be compared.
       const before = previous && (!part || part.previous) ? without(previous, part?.previous) : undefined;
-      const isWithoutToday = endsToday(view, timezone);
-      const comparable = ({ total, points }: typeof now) =>
-        isWithoutToday ? figuresWithout(total, points.at(-1) ?? NO_FIGURES) : total;
+      const compared = comparedOf(whole, readTotal);
+      const comparedPart = none && comparedOf(none, readTotal);
       return {
         total: now.total,
         before: before?.total,
-        compared: before ? { now: comparable(now), before: comparable(before), isWithoutToday } : null,
+        compared:
+          compared && part
+            ? comparedPart && {
+                ...compared,
+                now: figuresWithout(compared.now, comparedPart.now),
+                before: figuresWithout(compared.before, comparedPart.before),
+              }
+            : compared,
         sales: view.sales,
-        organic: none && { total: none.total, before: none.previous?.total },
+        organic: none && { total: none.total, compared: comparedPart },
         unit,
         points: now.points,
         pointsBefore: before?.points ?? [],
@@ -121,8 +142,7 @@ export interface Breakdown {
   /** What the rows are values of. While others are on their way, that isn't what was asked for last. */
   by: Dimension;
   rows: readonly Row[];
-  /** Null if there is nothing to compare with. */
-  before: readonly Row[] | null;
+  compared: Compared<readonly Row[]> | null;
   mainCurrency: string | null;
   hint: string | undefined;
 }
@@ -136,14 +156,12 @@ export const breakdownQuery = (source: Source, view: View, by: Dimension, measur
     queryFn: async ({ signal }): Promise<Breakdown> => {
       const filters = asQuery(source, Object.fromEntries(Object.entries(view.filters).filter(([name]) => name !== by)));
       const order = measure === 'conversion' ? 'visitors' : measure;
-      const {
-        rows = [],
-        previous,
-        mainCurrency,
-        hint,
-      } = await ask(source, view, { ...filters, by, order, limit: MAX_ROWS }, signal);
-      const shown = (each: readonly Row[]) => (source.hidesNames ? each.map(withoutName) : each);
-      return { by, rows: shown(rows), before: previous?.rows ? shown(previous.rows) : null, mainCurrency, hint };
+      const answer = await ask(source, view, { ...filters, by, order, limit: MAX_ROWS }, signal);
+      const shown = ({ rows = [] }: Answer) => (source.hidesNames ? rows.map(withoutName) : rows);
+      const { mainCurrency, hint } = answer;
+      // Of today only totals can be compared.
+      const compared = answer.previous?.rows ? comparedOf(answer, shown) : null;
+      return { by, rows: shown(answer), compared, mainCurrency, hint };
     },
     placeholderData: keepPreviousData,
   });

@@ -187,6 +187,7 @@ export async function readAllRollups<Questions extends readonly RollupQuestion[]
   queries: Queries,
   questions: Questions
 ): Promise<{ [Place in keyof Questions]: RankedRow[] }> {
+  if (questions.length === 0) return [] as { [Place in keyof Questions]: RankedRow[] };
   const parts = questions.map((question, place) => {
     const name = sql.raw(`answer_${place}`);
     const { view, answer } = answerTo(question, name);

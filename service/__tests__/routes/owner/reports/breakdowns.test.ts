@@ -31,6 +31,7 @@ interface Answer {
   to: string;
   total: Figures;
   rows?: (Figures & Record<string, unknown>)[];
+  finished?: Pick<Answer, 'total' | 'rows'>;
   previous?: Answer & { until?: string };
   nextCursor?: string | null;
   mainCurrency: string | null;
@@ -222,6 +223,51 @@ onOneDatabase('statistics by anything', (opened) => {
     assert.deepEqual([yesterday.total.installs, yesterday.previous?.until], [4, undefined]);
   });
 
+  test('what is compared is without today, in the total and in each row of any page', async () => {
+    const shop = await openShop(opened.database);
+    await appendFacts(opened.database.queries, shop.app.id, inventFacts(1_500));
+    await foldDeltas(opened.database.queries, shop.app.id);
+    await create(shop, { code: 'link-0', destination: '/a', tags: ['paid', 'winter'] });
+    shop.clock.now = Date.parse('2026-01-12T10:20:00Z');
+    const days = 'from=2026-01-08&to=2026-01-12';
+    const [now, before] = ['from=2026-01-08&to=2026-01-11', 'from=2026-01-03&to=2026-01-06'];
+    const reports = [
+      ['campaign', '&limit=50'],
+      ['campaign', '&order=revenue&limit=3'],
+      ['link', '&limit=20'],
+      ['link', '&limit=50&campaign=campaign-1'],
+      ['tag', '&limit=2'],
+      ['country', '&order=revenue&limit=3&campaign=campaign-1'],
+    ] as const;
+    for (const [by, query] of reports) {
+      const whole = `by=${by}${query.replace(/limit=\d+/, 'limit=1000')}`;
+      const [nows, befores] = await Promise.all([now, before].map((each) => ask(shop, `${each}&${whole}`)));
+      let cursor = '';
+      do {
+        const page: Answer = await ask(shop, `${days}&by=${by}${query}&compare=previous${cursor}`);
+        const named = (rows: Answer['rows'] = []) => new Map(rows.map((row) => [JSON.stringify(row[by]), row]));
+        for (const [compared, all] of [
+          [page.finished, nows],
+          [page.previous?.finished, befores],
+        ] as const) {
+          assert.deepEqual(compared?.total, all?.total);
+          const [rows, expected] = [named(compared?.rows), named(all?.rows)];
+          for (const value of named(page.rows).keys())
+            assert.deepEqual(rows.get(value), expected.get(value), `${by}${query}: ${value}`);
+        }
+        cursor = page.nextCursor ? `&cursor=${page.nextCursor}` : '';
+      } while (cursor);
+    }
+    for (const query of ['', '&by=day', '&by=day&country=DE', '&by=day&timezone=Asia/Kolkata']) {
+      const compared = await ask(shop, `${days}&compare=previous${query}`);
+      const rest = query.replace('by=day', '');
+      assert.deepEqual(compared.finished, { total: (await ask(shop, `${now}${rest}`)).total }, query);
+      assert.deepEqual(compared.previous?.finished, { total: (await ask(shop, `${before}${rest}`)).total }, query);
+    }
+    for (const query of [`${now}&compare=previous`, days, 'from=2026-01-12&to=2026-01-12&compare=previous'])
+      assert.equal((await ask(shop, query)).finished, undefined, query);
+  });
+
   test('the days before have every row of this page, however many others they had', async () => {
     const shop = await openShop(opened.database);
     const fact = { platform: 'ios', system: null, browser: null, figure: 'installs', brought: null };
@@ -302,14 +348,18 @@ onOneDatabase('statistics by anything', (opened) => {
     assert.equal((await ask(shop, 'from=2026-01-01&to=2026-01-01&tag=none')).total.clicks, 0);
   });
 
-  test('without a source of countries, by=country has one row and says what to set', async () => {
+  test('without a source of countries, and as long as no click has one, by=country says what to set', async () => {
     const shop = await openShop(opened.database);
     const answer = await ask(shop, 'by=country');
-    assert.deepEqual(
-      answer.rows?.map(({ country, clicks }) => [country, clicks]),
-      [[null, 0]]
-    );
+    assert.deepEqual(answer.rows, []);
     assert.match(answer.hint ?? '', /COUNTRY_HEADER or GEOIP_FILE/);
+    const [last = null] = LINKS;
+    const fact = { platform: 'ios', system: null, browser: null, figure: 'installs', brought: null };
+    await appendFacts(opened.database.queries, shop.app.id, [
+      { ...fact, last, country: 'DE', at: '2026-01-01T00:00:00Z' },
+    ]);
+    const imported = await ask(shop, 'from=2026-01-01&to=2026-01-01&by=country');
+    assert.deepEqual([imported.rows?.length, imported.hint], [1, undefined]);
     const known = await openShop(opened.database, { countries: { header: 'x-country', ofAddress: null } });
     assert.deepEqual([(await ask(known, 'by=country')).rows, (await ask(known, 'by=country')).hint], [[], undefined]);
   });

@@ -35,14 +35,21 @@ export interface StatisticsQuestion extends Days, Pick<RollupQuestion, 'appId' |
   rows: 'none' | 'days' | { spans: Spans } | { values: ValuesWanted };
   /** The days to compare with, and their spans if those are asked for. */
   before: (Days & { spans?: Spans }) | null;
+  /** Whether the last of several days isn't over. */
+  isRunning: boolean;
   /** In place of their total: what happened until some time. */
   until: Spans | null;
 }
 
-export interface Part {
+export interface Counts {
   total: readonly Counted[];
   /** In their order, by the value that they stand for; null is unknown. Null if they can't be compared. */
   rows: [string | null, Counted[]][] | null;
+}
+
+export interface Part extends Counts {
+  /** The same without the last day, if that isn't over and there is something to compare with. */
+  finished: Counts | null;
 }
 
 export interface StatisticsAnswer {
@@ -55,11 +62,31 @@ export interface StatisticsAnswer {
 
 type Rows = [string | null, RankedRow[]][];
 
+const totalOf = (rows: readonly [string | null, Counted[]][]) => rows.flatMap(([, own]) => own);
+
+/** What days have, of which the last one may not be over. */
+const partOfDays = (rows: [string | null, Counted[]][], isRunning: boolean): Part => ({
+  total: totalOf(rows),
+  rows,
+  finished: isRunning ? { total: totalOf(rows.slice(0, -1)), rows: null } : null,
+});
+
 /** Every day of them, even those without a row. */
-function daysOf({ from, to }: Days, byDay: ReadonlyMap<string | null, RankedRow[]>): Part {
+function daysOf({ from, to }: Days, byDay: ReadonlyMap<string | null, RankedRow[]>, isRunning: boolean): Part {
   const rows: Rows = [];
   for (let day = from; day <= to; day = nextDay(day)) rows.push([day, byDay.get(day) ?? []]);
-  return { total: rows.flatMap(([, own]) => own), rows };
+  return partOfDays(rows, isRunning);
+}
+
+/** Days, those before, and if the last one isn't over, both without their last day. */
+function rangesOf({ from, to, before, isRunning }: StatisticsQuestion) {
+  const range: Days = { from, to };
+  const all = [range, ...(before ? [{ from: before.from, to: before.to }] : [])];
+  return {
+    range,
+    all,
+    finished: before && isRunning ? all.map((days) => ({ ...days, to: nextDay(days.to, -1) })) : [],
+  };
 }
 
 /** Everything together, by spans of time: those before come first, so one statement reads both. */
@@ -68,26 +95,20 @@ async function readSpans(queries: Queries, question: StatisticsQuestion, { names
   const first = before?.spans ?? { names: [], starts: [] };
   const rows = await readQuarters(queries, { appId, attribution, starts: [...first.starts, ...starts], end });
   const bySpan = groupBy(rows, ({ span }) => span);
-  const partOf = (own: readonly string[], offset: number): Part => {
-    const found = own.map((name, place): [string, Counted[]] => [name, bySpan.get(place + offset) ?? []]);
-    return { total: found.flatMap(([, each]) => each), rows: found };
-  };
+  const partOf = (own: readonly string[], offset: number) =>
+    partOfDays(
+      own.map((name, place): [string, Counted[]] => [name, bySpan.get(place + offset) ?? []]),
+      before !== null && question.isRunning
+    );
   return { part: partOf(names, first.names.length), before: before?.spans ? partOf(first.names, 0) : null };
 }
 
 async function readValues(queries: Queries, question: StatisticsQuestion, wanted: ValuesWanted) {
-  const { appId, attribution, filters, before, ...range } = question;
+  const { appId, attribution, filters, before } = question;
   const { by, order, limit, after } = wanted;
-  const ask = ({ from, to }: Days): RollupQuestion => ({
-    appId,
-    attribution,
-    filters,
-    from,
-    to,
-    isByDay: false,
-    by: null,
-  });
-  const totals = [ask(range), ...(before ? [ask(before)] : [])];
+  const ranges = rangesOf(question);
+  const ask = (days: Days): RollupQuestion => ({ appId, attribution, filters, ...days, isByDay: false, by: null });
+  const totals = [...ranges.all, ...ranges.finished].map(ask);
   const isUnknown = order === 'revenue' && wanted.currency === null;
   const known = isUnknown ? await readAllRollups(queries, totals) : null;
   const currency = wanted.currency ?? mainCurrency(known?.[0] ?? []);
@@ -95,42 +116,52 @@ async function readValues(queries: Queries, question: StatisticsQuestion, wanted
     ...wanted,
     order: order === 'revenue' ? { revenueIn: currency ?? '' } : { figures: order },
   };
+  // All that this page is compared with. Beyond the first page, its rows may stand anywhere there.
+  const others = [...ranges.all.slice(1), ...ranges.finished];
   const page = (days: Days): RollupQuestion => ({ ...ask(days), by, ranked });
-  const pages = [page(range), ...(before && after === null ? [page(before)] : [])];
+  const pages = [ranges.range, ...(after === null ? others : [])].map(page);
   const read = await readAllRollups(queries, [...(known ? [] : totals), ...pages]);
   const all = [...(known ?? []), ...read];
-  const [rows = [], rowsBefore] = all
-    .slice(totals.length)
-    .map((each): Rows => [...groupBy(each, ({ value }) => value)]);
+  const byValue = (each: readonly RankedRow[]): Rows => [...groupBy(each, ({ value }) => value)];
+  const [rows = [], ...rowsOfOthers] = all.slice(totals.length).map(byValue);
   const last = rows.length === limit ? rows.at(-1)?.[1][0] : undefined;
-  const part: Part = { total: all[0] ?? [], rows };
-  const answer = { part, currency, nextCursor: last ? writeCursor([last.rank ?? '0', last.value ?? '']) : null };
-  if (!before) return { ...answer, before: null };
-  const total = all[1] ?? [];
   // A row that is missing there had nothing, so all rows of this page have to be among them.
-  if (!last && rowsBefore && rowsBefore.length < limit) return { ...answer, before: { total, rows: rowsBefore } };
+  const areComplete = !last && after === null && rowsOfOthers.every(({ length }) => length < limit);
   const values = rows.map(([value]) => value);
   const only = by === 'tag' ? { tags: values } : { filters: { ...filters, [by]: values } };
-  const found = await readRollups(queries, { ...ask(before), ...only, by });
-  return { ...answer, before: { total, rows: [...groupBy(found, ({ value }) => value)] } };
+  const again = others.map((days) => ({ ...ask(days), ...only, by }));
+  const found = areComplete ? rowsOfOthers : (await readAllRollups(queries, again)).map(byValue);
+  const [finished = null, finishedBefore = null] = ranges.finished.map((_, place): Counts => ({
+    total: all[ranges.all.length + place] ?? [],
+    rows: found[place + 1] ?? [],
+  }));
+  return {
+    part: { total: all[0] ?? [], rows, finished },
+    before: before && { total: all[1] ?? [], rows: found[0] ?? [], finished: finishedBefore },
+    currency,
+    nextCursor: last ? writeCursor([last.rank ?? '0', last.value ?? '']) : null,
+  };
 }
 
 async function readParts(queries: Queries, question: StatisticsQuestion): Promise<StatisticsAnswer> {
   const { rows, before, from, to, appId, attribution, filters } = question;
   const none = { nextCursor: null, currency: null };
-  if (rows === 'none' || rows === 'days') {
-    const asked = { appId, attribution, filters, by: null, isByDay: rows === 'days' };
-    if (rows === 'days') {
-      const days = groupBy(await readRollups(queries, { ...asked, from: before?.from ?? from, to }), ({ day }) => day);
-      return { part: daysOf({ from, to }, days), before: before && daysOf(before, days), ...none };
-    }
-    const ranges = [{ from, to }, ...(before ? [before] : [])].map((days) => ({
-      ...asked,
-      from: days.from,
-      to: days.to,
-    }));
-    const [total = [], totalBefore = []] = await readAllRollups(queries, ranges);
-    return { part: { total, rows: [] }, before: before && { total: totalBefore, rows: [] }, ...none };
+  const asked = { appId, attribution, filters, by: null };
+  if (rows === 'days') {
+    const range = { from: before?.from ?? from, to };
+    const days = groupBy(await readRollups(queries, { ...asked, ...range, isByDay: true }), ({ day }) => day);
+    const isRunning = before !== null && question.isRunning;
+    return { part: daysOf({ from, to }, days, isRunning), before: before && daysOf(before, days, isRunning), ...none };
+  }
+  if (rows === 'none') {
+    const ranges = rangesOf(question);
+    const questions = [...ranges.all, ...ranges.finished].map((days) => ({ ...asked, ...days, isByDay: false }));
+    const totals = await readAllRollups(queries, questions);
+    const partAt = (place: number): Part => {
+      const finished = ranges.finished.length > 0 ? { total: totals[place + 2] ?? [], rows: [] } : null;
+      return { total: totals[place] ?? [], rows: [], finished };
+    };
+    return { part: partAt(0), before: before && partAt(1), ...none };
   }
   if ('spans' in rows) return { ...(await readSpans(queries, question, rows.spans)), ...none };
   return readValues(queries, question, rows.values);
@@ -142,5 +173,5 @@ export async function readStatistics(queries: Queries, question: StatisticsQuest
   const { until, appId, attribution } = question;
   if (!until) return answer;
   const total = await readQuarters(queries, { appId, attribution, starts: until.starts, end: until.end });
-  return { ...answer, before: { total, rows: answer.before?.rows ?? null } };
+  return { ...answer, before: { total, rows: answer.before?.rows ?? null, finished: null } };
 }

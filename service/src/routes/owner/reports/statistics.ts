@@ -27,7 +27,7 @@ import {
   type ReportDimension,
   type ReportFilters,
 } from './reportQuery.ts';
-import { readStatistics, type Part, type Spans } from './readStatistics.ts';
+import { readStatistics, type Counts, type Part, type Spans } from './readStatistics.ts';
 
 const DEFAULT_ROWS = 50;
 const MAX_ROWS = 1_000;
@@ -131,6 +131,13 @@ const partSchema = z.object({
     .array(rowSchema)
     .optional()
     .openapi({ description: 'With `by`. Includes every day and hour, even empty ones.' }),
+  finished: z
+    .object({ total: figuresSchema, rows: z.array(rowSchema).optional() })
+    .optional()
+    .openapi({
+      description:
+        'With compare=previous, if today is the last of several days: what to compare, which is the same without the last day, because today isn’t over. A row that is missing had nothing. Days and hours have no rows here, and by=hour has no total either.',
+    }),
 });
 
 const statisticsSchema = partSchema
@@ -269,6 +276,7 @@ export function serveLinkStatistics(
       before: isCompared
         ? { from: firstBefore, to: lastBefore, ...(spansOf ? { spans: spansOf(firstBefore, lastBefore, dayOf) } : {}) }
         : null,
+      isRunning: from < to && to === dayOf(clock()) && by !== 'hour',
       until: isFiltered ? null : until,
     });
 
@@ -279,19 +287,24 @@ export function serveLinkStatistics(
       if (by !== 'link') return { [by ?? '']: each };
       return { link: each === null ? null : writeLink(each, links.get(each), origin, showsNames) };
     };
-    const hasNoCountries = by === 'country' && !knowsCountries(site.countries);
-    const writePart = (first: string, last: string, { total: counted, rows }: Part) => ({
-      from: first,
-      to: last,
+    const hasNoCountries =
+      by === 'country' && !knowsCountries(site.countries) && !part.rows?.some(([country]) => country !== null);
+    const writeCounts = ({ total: counted, rows }: Counts) => ({
       total: writeFigures(counted),
       ...(by === undefined || rows === null
         ? {}
         : {
-            rows: (rows.length === 0 && hasNoCountries ? [[null, []] satisfies [null, []]] : rows).map(
-              // Object.assign, because two spreads take V8 thirty times as long.
-              ([each, own]) => Object.assign(nameOf(each), writeFigures(own, (by === 'event' && each) || undefined))
+            // Object.assign, because two spreads take V8 thirty times as long.
+            rows: rows.map(([each, own]) =>
+              Object.assign(nameOf(each), writeFigures(own, (by === 'event' && each) || undefined))
             ),
           }),
+    });
+    const writePart = (first: string, last: string, part: Part) => ({
+      from: first,
+      to: last,
+      ...writeCounts(part),
+      ...(part.finished ? { finished: writeCounts(part.finished) } : {}),
     });
     return c.json(
       {
