@@ -8,6 +8,7 @@ import { alignPoints } from './alignPoints.ts';
 import { LineChart } from './LineChart.tsx';
 import { definitionOf, MEASURE_NAMES, numberOf, textOf, type Measure } from './measures.ts';
 import type { Point, Report } from './requests.ts';
+import { runningOf } from './runningOf.ts';
 
 interface CurveProps {
   report: Report;
@@ -23,20 +24,11 @@ function describe(measure: Measure, unit: Report['unit'], best: { name: string; 
   return `${name}. Highest ${unit === 'day' ? 'on' : 'at'} ${best.name}: ${best.text}. The table below has every ${unit}.`;
 }
 
-/** The position of the day or hour that isn't over yet; null if all are. */
-function runningOf({ points, unit }: Report, timezone: string): number | null {
-  const today = todayIn(timezone);
-  const now = Date.now();
-  const at = points.findLastIndex((point) => (unit === 'day' ? point.at <= today : Date.parse(point.at) <= now));
-  if (at === -1) return null;
-  return unit === 'day' && points[at]?.at !== today ? null : at;
-}
-
 /** The chosen number over time: as a curve, and as a table for those who don't see it or want the numbers. */
 export function Curve({ report, measure, timezone, file }: CurveProps) {
   const [isOpen, setOpen] = useState(false);
   const { points, unit, mainCurrency } = report;
-  const running = runningOf(report, timezone);
+  const running = runningOf(report, todayIn(timezone));
   const nameOf = ({ at }: Point) => (unit === 'day' ? formatLongDay(at) : formatHour(at, timezone));
   const hasBefore = report.pointsBefore.length > 0;
   const before = unit === 'hour' && hasBefore ? alignPoints(points, report.pointsBefore, nameOf) : report.pointsBefore;
