@@ -4,6 +4,7 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { doctorQuery, type Finding } from '../apps/requests.ts';
+import { summarizeFindings } from './summarizeFindings.ts';
 
 const MARKS: Readonly<Record<Finding['verdict'], { sign: string; word: string }>> = {
   good: { sign: '✓', word: 'Good' },
@@ -16,12 +17,6 @@ const ORDER: readonly Finding['verdict'][] = ['bad', 'unknown', 'good'];
 
 /** The command lists findings behind marks, in small letters. Names of hosts, and iOS, stay as they are. */
 const asSentence = (what: string) => what.replace(/^[a-z](?=[a-z]*[ :])/, (letter) => letter.toUpperCase());
-
-function summarize(findings: readonly Finding[]): string {
-  const wrong = findings.filter(({ verdict }) => verdict === 'bad').length;
-  if (wrong === 0) return 'Nothing is wrong.';
-  return wrong === 1 ? 'One thing is wrong.' : `${wrong} things are wrong.`;
-}
 
 /** Fields of the settings whose option has another name. */
 const FIELDS: Readonly<Record<string, string>> = { host: 'hosts', sha256: 'androidSha256' };
@@ -68,7 +63,7 @@ export function DoctorPanel() {
         {(findings) => (
           <>
             <p className="panel-body doctor-summary" role="status">
-              {summarize(findings)}
+              {summarizeFindings(findings)}
             </p>
             <ul className="findings">
               {ORDER.flatMap((verdict) => findings.filter((finding) => finding.verdict === verdict)).map((finding) => (
