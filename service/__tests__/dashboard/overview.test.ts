@@ -222,6 +222,23 @@ describe('the overview of a shop in full swing', () => {
     await close();
   });
 
+  test('who came without a link is neither visitor nor install, but counted in words', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light');
+    await upToDate(page);
+    const row = page.getByRole('region', { name: 'By campaign' }).getByRole('row', { name: 'Without a link' });
+    const [count = ''] =
+      /\d+ without a link/.exec(await page.locator('.tile-note', { hasText: 'unsure' }).innerText()) ?? [];
+    assert.match(count, /^[1-9]/);
+    assert.equal(await row.locator('[data-measure="visitors"]').innerText(), '–');
+    const number = (measure: string) => row.locator(`[data-measure="${measure}"] .breakdown-number`).innerText();
+    const note = (measure: string) => row.locator(`[data-measure="${measure}"] .breakdown-share`).innerText();
+    assert.deepEqual([await number('installs'), await note('installs')], ['–', count]);
+    await page.goto(`${dashboard.url}/dashboard/?show=conversion`);
+    await upToDate(page);
+    assert.deepEqual([await number('conversion'), await note('conversion')], ['–', count]);
+    await close();
+  });
+
   test('who looks at installs per 100 visitors sees them in rows, with their change', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light', '/?show=conversion');
     await upToDate(page);

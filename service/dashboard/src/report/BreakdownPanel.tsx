@@ -73,15 +73,34 @@ function meaningOfNone(rows: readonly ShownRow[], dimension: Dimension, hasOrgan
   return `${nameOfRow(none, dimension)}: links without one${hasOrganic ? ', and people who came without a link' : ''}.`;
 }
 
+/** Whether it is what came without a link: by definition, that has neither visitors nor installs. */
+const isWithoutLink = (row: ShownRow) => row.by === 'link' && valueOfRow(row, 'link') === '';
+
+interface CellProps {
+  row: ShownRow;
+  column: Measure;
+}
+
 /** Below the installs, how many of them have bought since; below how many there are for 100 visitors, their number. */
-function InstallsNote({ row: { installs, bought }, column }: { row: Figures; column: Measure }) {
-  if (installs === 0) return null;
+function InstallsNote({ row, column }: CellProps) {
+  const { installs, bought, withoutLink } = row;
+  const count = isWithoutLink(row) ? withoutLink : installs;
+  if (count === 0) return null;
   const share = isSmallBase(installs) ? '' : ` (${formatShare(bought / installs)})`;
   return (
     <span className="breakdown-share">
-      {column === 'conversion' ? `${formatCount(installs)} installs` : `${formatCount(bought)} bought${share}`}
+      {isWithoutLink(row)
+        ? `${formatCount(count)} without a link`
+        : column === 'conversion'
+          ? `${formatCount(count)} installs`
+          : `${formatCount(bought)} bought${share}`}
     </span>
   );
+}
+
+function CellNumber({ row, column, currency }: CellProps & { currency: string | null }) {
+  if (column === 'revenue') return <Money sums={row.revenue} main={currency} />;
+  return <>{isWithoutLink(row) && column !== 'buyers' ? '–' : textOf(row, column, currency)}</>;
 }
 
 interface TableProps {
@@ -145,11 +164,7 @@ function BreakdownTable({ breakdown, measure, filters, onFilter }: TableProps) {
                 {columns.map((column) => (
                   <td key={column} data-shown={column === measure} data-measure={column}>
                     <span className="breakdown-number">
-                      {column === 'revenue' ? (
-                        <Money sums={row.revenue} main={mainCurrency} />
-                      ) : (
-                        textOf(row, column, mainCurrency)
-                      )}
+                      <CellNumber row={row} column={column} currency={mainCurrency} />
                     </span>
                     {column === measure && compared && (
                       <Change {...compared} measure={measure} currency={mainCurrency} />
