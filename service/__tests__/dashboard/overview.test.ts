@@ -285,6 +285,17 @@ describe('the overview of a shop in full swing', () => {
     }
   });
 
+  test('the heading of installs says what is bought, too', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light');
+    await page
+      .getByRole('region', { name: 'By campaign' })
+      .getByRole('button', { name: 'Installs', exact: true })
+      .focus();
+    const meaning = await page.locator('.reveal:popover-open').innerText();
+    assert.match(meaning, /^Installs that a link brought, each once\. Bought: Of these installs, how many have/);
+    await close();
+  });
+
   test('paper gets the numbers, their days and all rows, and nothing to press', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light', '/?campaign=autumn');
     await upToDate(page);

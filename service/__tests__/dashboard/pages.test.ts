@@ -165,6 +165,17 @@ describe('the pages of a shop in full swing', () => {
     }
   });
 
+  test('the share of an outcome says of how many attempts it is', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/settings/health');
+    const outcomes = page.locator('.outcome-count');
+    await outcomes.first().waitFor();
+    const counts = (await outcomes.locator('strong').allInnerTexts()).map(Number);
+    const all = counts.reduce((sum, count) => sum + count, 0);
+    for (const text of await outcomes.allInnerTexts())
+      assert.match(text, new RegExp(`^\\d+ [<>\\d.]+% of ${all} attempts$`));
+    await close();
+  });
+
   test('an outcome is found by the reason that the app is given', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light', '/settings/health');
     const outcome = page.getByRole('listitem').filter({ hasText: 'Several clicks fit' });

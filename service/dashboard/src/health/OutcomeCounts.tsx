@@ -6,6 +6,7 @@ import { OUTCOMES, type AttemptList } from './requests.ts';
 export function OutcomeCounts({ counts }: Pick<AttemptList, 'counts'>) {
   const own = OUTCOMES.map((wanted) => counts.find(({ outcome }) => outcome === wanted)?.count ?? 0);
   const shares = formatShares(own);
+  const all = own.reduce((sum, count) => sum + count, 0);
   return (
     <ul className="outcomes">
       {OUTCOMES.map((outcome, place) => {
@@ -14,7 +15,8 @@ export function OutcomeCounts({ counts }: Pick<AttemptList, 'counts'>) {
           <li key={outcome} className="panel outcome" data-tone={tone}>
             <h2>{name}</h2>
             <p className="outcome-count">
-              <strong>{formatCount(own[place] ?? 0)}</strong> {shares[place]}
+              <strong>{formatCount(own[place] ?? 0)}</strong>
+              {all > 0 && ` ${shares[place]} of ${formatCount(all)} ${all === 1 ? 'attempt' : 'attempts'}`}
             </p>
             <p>{meaning}</p>
             {outcome !== 'matched' && (

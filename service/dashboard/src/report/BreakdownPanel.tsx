@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { DEFINITIONS } from '../../../src/values/definitions.ts';
 import { writeCsv } from '../ui/csv.ts';
 import { Empty } from '../ui/Empty.tsx';
 import { Explained } from '../ui/Explained.tsx';
@@ -133,7 +134,7 @@ function BreakdownTable({ breakdown, measure, filters, onFilter }: TableProps) {
               <th key={name} scope="col" data-shown={name === measure}>
                 <Explained
                   word={name === 'conversion' ? 'Per 100 visitors' : MEASURE_NAMES[name]}
-                  meaning={definitionOf(name)}
+                  meaning={definitionOf(name) + (name === 'installs' ? ` Bought: ${DEFINITIONS.bought}` : '')}
                 />
               </th>
             ))}
