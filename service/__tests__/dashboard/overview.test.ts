@@ -209,6 +209,19 @@ describe('the overview of a shop in full swing', () => {
     }
   });
 
+  test('yesterday is in the menu of days, and none of its hours is running', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light');
+    await page.getByText('Other days', { exact: true }).click();
+    await page.getByRole('button', { name: 'Yesterday', exact: true }).click();
+    await page.getByText('17 Mar 2026, compared with 16 Mar 2026.').waitFor();
+    await upToDate(page);
+    await page.getByRole('slider', { name: /^Visitors by hour/ }).focus();
+    await page.keyboard.press('End');
+    assert.match(await page.locator('.chart-reading').innerText(), /^23:00\n\d+\nthe day before: \d+$/);
+    assert.equal(await page.getByText('this hour').count(), 0);
+    await close();
+  });
+
   test('a part of today isn’t compared, and the page says so', async () => {
     for (const part of ['campaign=autumn', 'sales=links']) {
       const { page, close } = await dashboard.signedIn(1440, 'light', `/?days=1&${part}`);

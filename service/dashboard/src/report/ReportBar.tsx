@@ -22,7 +22,7 @@ interface DaysMenuProps {
   timezone: string;
 }
 
-/** Weeks, months and quarters, and days of one's own. */
+/** Yesterday, weeks, months and quarters, and days of one's own. */
 function DaysMenu({ timezone }: DaysMenuProps) {
   const { view, range, choose, chooseOwn, today } = useView(timezone);
   const { from: first, to: last } = view.days;

@@ -11,40 +11,37 @@ export interface Days {
 export const moveDay = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The first day of the month that is so many months from this one. */
-function monthStart(day: string, months: number): string {
-  const [year = 0, month = 0] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
-}
-
 const last = (days: number) => (today: string) => ({ from: moveDay(today, 1 - days), to: today });
 
-/** The Monday of this week. */
-const monday = (today: string) => moveDay(today, -((new Date(today).getUTCDay() + 6) % 7));
+/** The first day of a day's week, month or quarter, or of the one that is so many later. */
+type Start = (day: string, count: number) => string;
 
-const quarterStart = (today: string, quarters: number) =>
-  monthStart(today, 3 * quarters - ((Number(today.slice(5, 7)) - 1) % 3));
+/** Weeks begin on Monday. */
+const weekStart: Start = (day, weeks) => moveDay(day, 7 * weeks - ((new Date(day).getUTCDay() + 6) % 7));
+
+const monthStart: Start = (day, months) => {
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
+};
+
+const quarterStart: Start = (day, quarters) => monthStart(day, 3 * quarters - ((Number(day.slice(5, 7)) - 1) % 3));
+
+const current = (start: Start) => (today: string) => ({ from: start(today, 0), to: today });
+
+const previous = (start: Start) => (today: string) => ({ from: start(today, -1), to: moveDay(start(today, 0), -1) });
 
 const RANGES: Readonly<Record<string, { name: string; daysOf: (today: string) => Days }>> = {
   1: { name: 'Today', daysOf: last(1) },
   7: { name: '7 days', daysOf: last(7) },
   30: { name: '30 days', daysOf: last(30) },
   90: { name: '90 days', daysOf: last(90) },
-  'this-week': { name: 'This week', daysOf: (today) => ({ from: monday(today), to: today }) },
-  'last-week': {
-    name: 'Last week',
-    daysOf: (today) => ({ from: moveDay(monday(today), -7), to: moveDay(monday(today), -1) }),
-  },
-  'this-month': { name: 'This month', daysOf: (today) => ({ from: monthStart(today, 0), to: today }) },
-  'last-month': {
-    name: 'Last month',
-    daysOf: (today) => ({ from: monthStart(today, -1), to: moveDay(monthStart(today, 0), -1) }),
-  },
-  'this-quarter': { name: 'This quarter', daysOf: (today) => ({ from: quarterStart(today, 0), to: today }) },
-  'last-quarter': {
-    name: 'Last quarter',
-    daysOf: (today) => ({ from: quarterStart(today, -1), to: moveDay(quarterStart(today, 0), -1) }),
-  },
+  yesterday: { name: 'Yesterday', daysOf: previous(moveDay) },
+  'this-week': { name: 'This week', daysOf: current(weekStart) },
+  'last-week': { name: 'Last week', daysOf: previous(weekStart) },
+  'this-month': { name: 'This month', daysOf: current(monthStart) },
+  'last-month': { name: 'Last month', daysOf: previous(monthStart) },
+  'this-quarter': { name: 'This quarter', daysOf: current(quarterStart) },
+  'last-quarter': { name: 'Last quarter', daysOf: previous(quarterStart) },
 };
 
 const DEFAULT_RANGE = '30';
