@@ -165,6 +165,15 @@ describe('the pages of a shop in full swing', () => {
     }
   });
 
+  test('on a phone, the sums of a cohort end where the next ones begin', async () => {
+    const { page, close } = await dashboard.signedIn(390, 'light', '/cohorts?days=90&rows=campaign');
+    await page.locator('.shade-note').first().waitFor();
+    const wide = await page.evaluate(`Array.from(document.querySelectorAll('.shade-note'))
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)`);
+    assert.deepEqual(wide, []);
+    await close();
+  });
+
   test('the share of an outcome says of how many attempts it is', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light', '/settings/health');
     const outcomes = page.locator('.outcome-count');
