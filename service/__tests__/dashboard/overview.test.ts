@@ -235,6 +235,14 @@ describe('the overview of a shop in full swing', () => {
     await close();
   });
 
+  test('a single day without a curve says what to do, and names filters only where there are some', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/links/mara?days=1');
+    await page.getByText('A single day has no curve here. Choose more days.').waitFor();
+    await page.goto(`${dashboard.url}/dashboard/?days=1&campaign=autumn`);
+    await page.getByText('Hours are counted only for the whole app: remove the filters to see them.').waitFor();
+    await close();
+  });
+
   test('who came without a link is neither visitor nor install, but counted in words', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light');
     await upToDate(page);

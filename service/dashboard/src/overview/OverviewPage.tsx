@@ -70,6 +70,7 @@ export function OverviewPage() {
               onShow={show}
               timezone={app.timeZone}
               file={fileOf(`by-${loaded.unit}`)}
+              isFiltered={isFiltered}
             />
           )
         }

@@ -10,12 +10,14 @@ import { definitionOf, MEASURE_NAMES, numberOf, textOf, type Measure } from './m
 import type { Point, Report } from './requests.ts';
 import { runningOf } from './runningOf.ts';
 
-interface CurveProps {
+export interface CurveProps {
   report: Report;
   measure: Measure;
   timezone: string;
   /** Of what the table is saved as. */
   file: string;
+  /** Whether there are filters that can be removed. */
+  isFiltered?: boolean | undefined;
 }
 
 function describe(measure: Measure, unit: Report['unit'], best: { name: string; text: string } | null): string {
@@ -25,7 +27,7 @@ function describe(measure: Measure, unit: Report['unit'], best: { name: string; 
 }
 
 /** The chosen number over time: as a curve, and as a table for those who don't see it or want the numbers. */
-export function Curve({ report, measure, timezone, file }: CurveProps) {
+export function Curve({ report, measure, timezone, file, isFiltered = false }: CurveProps) {
   const [isOpen, setOpen] = useState(false);
   const { points, unit, mainCurrency } = report;
   const running = runningOf(report, todayIn(timezone));
@@ -55,7 +57,10 @@ export function Curve({ report, measure, timezone, file }: CurveProps) {
     <div className="curve">
       {points.length === 1 ? (
         <p className="panel-body muted">
-          A single day has no curve here. Hours are counted only for the whole app: remove the filters to see them.
+          A single day has no curve here.{' '}
+          {isFiltered
+            ? 'Hours are counted only for the whole app: remove the filters to see them.'
+            : 'Choose more days.'}
         </p>
       ) : (
         <>
