@@ -62,6 +62,22 @@ describe('the links of a shop in full swing', () => {
     await close();
   });
 
+  test('a link that nobody clicked says so, and what to do, in place of zeros', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/new-link');
+    await page.getByLabel('Destination').fill('/sale');
+    await page.getByLabel('Code').fill('never');
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    await page.getByText('Nobody has clicked it yet').waitFor();
+    await page.getByText(/^To try it, scan its QR code with a phone, and come back/).waitFor();
+    assert.equal(await page.locator('.headline, .funnel, .event-counts').count(), 0);
+    await page.goto(`${dashboard.url}/dashboard/links/never?days=last-month`);
+    await page.getByText('Nobody clicked it in this period').waitFor();
+    await page.getByText(/^Choose more days\. To try it, scan its QR code/).waitFor();
+    await page.goto(`${dashboard.url}/dashboard/links/no-link`);
+    await page.getByText('Choose more days.', { exact: true }).waitFor();
+    await close();
+  });
+
   test('more links, clicks and attempts come when they are asked for', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light', '/links/autumn');
     const rows = page.getByRole('table', { name: 'Clicks on this link' }).getByRole('row');

@@ -4,6 +4,7 @@ import { isMissing } from '../api/Problem.ts';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
 import { EventCounts } from '../report/EventCounts.tsx';
+import { hasNothing } from '../report/figures.ts';
 import { Funnel } from '../report/Funnel.tsx';
 import { Headline } from '../report/Headline.tsx';
 import { ReportBar } from '../report/ReportBar.tsx';
@@ -11,16 +12,19 @@ import { reportQuery } from '../report/requests.ts';
 import { useMeasure } from '../report/useMeasure.ts';
 import { useView } from '../report/view.ts';
 import { BarActions } from '../shared/BarActions.tsx';
+import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { toLocalTime } from '../ui/times.ts';
+import { useDays } from '../ui/useDays.ts';
 import { DeletedNotice } from './DeletedNotice.tsx';
 import { ChangeTable } from './ChangeTable.tsx';
 import { LinkDetails } from './LinkDetails.tsx';
 import { RecentClicks } from './RecentClicks.tsx';
-import { changesQuery, linkQuery } from './requests.ts';
+import { changesQuery, linkQuery, type Link } from './requests.ts';
 import './links.css';
 
 /** The service's own limit. */
@@ -40,6 +44,23 @@ function MissingLink({ code }: { code: string }) {
       There is no link with this code, or it was deleted. What it brought is still counted below.{' '}
       <PageLink to="/links">All links</PageLink>
     </Notice>
+  );
+}
+
+/** In place of a flat curve and zeros. What was clicked before or after the days that are shown isn't known here. */
+function NoClicks({ link }: { link: Link | undefined }) {
+  const { app } = useCurrentApp();
+  const { days, today } = useDays(app.timeZone);
+  const isNever = link && days.to >= today && toLocalTime(link.createdAt, app.timeZone) >= days.from;
+  return (
+    <div className="panel">
+      <Empty title={isNever ? 'Nobody has clicked it yet' : 'Nobody clicked it in this period'}>
+        <p>
+          {!isNever && 'Choose more days. '}
+          {link && 'To try it, scan its QR code with a phone, and come back: the click shows up right away.'}
+        </p>
+      </Empty>
+    </div>
   );
 }
 
@@ -71,21 +92,25 @@ export function LinkPage({ code }: { code: string }) {
           )}
         </Panel>
         <Loaded query={query} what="the numbers" lines={8}>
-          {(report) => (
-            <>
-              <Headline
-                report={report}
-                measure={measure}
-                onShow={show}
-                timezone={app.timeZone}
-                file={fileOf(`link-by-${report.unit}`)}
-              />
-              <Funnel figures={report.total} />
-              <Panel title="All events" className="events-panel">
-                <EventCounts events={report.total.events} main={report.mainCurrency} />
-              </Panel>
-            </>
-          )}
+          {(report) =>
+            hasNothing(report) ? (
+              <NoClicks link={link.data} />
+            ) : (
+              <>
+                <Headline
+                  report={report}
+                  measure={measure}
+                  onShow={show}
+                  timezone={app.timeZone}
+                  file={fileOf(`link-by-${report.unit}`)}
+                />
+                <Funnel figures={report.total} />
+                <Panel title="All events" className="events-panel">
+                  <EventCounts events={report.total.events} main={report.mainCurrency} />
+                </Panel>
+              </>
+            )
+          }
         </Loaded>
         {may('all') && <RecentClicks code={code} />}
         {may('all') && (

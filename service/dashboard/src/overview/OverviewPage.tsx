@@ -3,7 +3,7 @@ import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
 import { BreakdownPanel } from '../report/BreakdownPanel.tsx';
 import { EventCounts } from '../report/EventCounts.tsx';
-import { isEmpty } from '../report/figures.ts';
+import { hasNothing } from '../report/figures.ts';
 import { Funnel } from '../report/Funnel.tsx';
 import { Headline } from '../report/Headline.tsx';
 import { ReportBar } from '../report/ReportBar.tsx';
@@ -29,7 +29,7 @@ function NothingYet() {
           <p>
             Choose more days, or try it yourself: <PageLink to="/new-link">create a link</PageLink>, open it on a phone,
             and come back: the click shows up right away. <PageLink to="/settings">Settings</PageLink> shows what goes
-            into the app.
+            into the app. <PageLink to="/settings/health">Check that everything is set up</PageLink>.
           </p>
         )}
       </Empty>
@@ -48,11 +48,7 @@ export function OverviewPage() {
   const events = useQuery({ ...eventsQuery(source, view), enabled: !isFiltered && view.sales === 'all' });
   const report = query.data;
   const panel = { source, view, onFilter: filter, measure, fileOf };
-  const isNothing =
-    report !== undefined &&
-    !isFiltered &&
-    isEmpty(report.total) &&
-    (report.before === undefined || isEmpty(report.before));
+  const isNothing = report !== undefined && !isFiltered && hasNothing(report);
 
   return (
     <Page title="Overview" of={app.name}>

@@ -42,3 +42,7 @@ export function figuresWithout(whole: Figures, part: Figures): Figures {
 
 export const isEmpty = (figures: Figures): boolean =>
   figures.events.length === 0 && COUNT_NAMES.every((name) => figures[name] === 0);
+
+/** Whether nothing is counted in the days of a report, nor in those before. */
+export const hasNothing = ({ total, before }: { total: Figures; before: Figures | undefined }): boolean =>
+  isEmpty(total) && (!before || isEmpty(before));
