@@ -59,6 +59,11 @@ describe('the links of a shop in full swing', () => {
     await page.getByText('Filter', { exact: true }).click();
     await suggests('Campaign', 'autumn');
     await suggests('Source', 'instagram');
+    await page.goto(`${dashboard.url}/dashboard/links`);
+    await page.getByRole('checkbox', { name: 'Select Autumn sale' }).check();
+    await page.getByRole('button', { name: 'Campaign…' }).click();
+    // It has the focus already.
+    await page.locator('dialog datalist option[value="autumn"]').waitFor({ state: 'attached' });
     await close();
   });
 

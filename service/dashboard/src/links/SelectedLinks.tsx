@@ -15,6 +15,7 @@ import { countOfLinks } from './countOfLinks.ts';
 import { tagsOf } from './linkValues.ts';
 import { useChangeLinks, useDeleteLinks, type Link, type LinkChange, type LinkChanges } from './requests.ts';
 import { saveQrCodes } from './saveQrCodes.ts';
+import { SuggestingField } from './SuggestingField.tsx';
 
 /** What can be changed of many: what a dialog asks for, and what becomes of each link. */
 interface BulkChange {
@@ -85,19 +86,20 @@ function ChangeDialog({ name, links, onChanged, onClose }: ChangeDialogProps) {
       links.map((link) => ({ code: link.code, ...changeOf(link, text, app.timeZone) })),
       { onSuccess: () => onChanged(links.map((link) => ({ code: link.code, ...before(link) }))) }
     );
+  const field = {
+    label,
+    type,
+    required: !isOptional,
+    autoFocus: true,
+    value: text,
+    onChange: setText,
+    hint: hint(app.timeZone),
+    problem: change.error ? describeProblem(change.error) : null,
+  };
   return (
     <Dialog title={title(countOfLinks(links.length))} onClose={onClose}>
       <Form className="dialog-form" error={change.error} onSubmit={submit}>
-        <TextField
-          label={label}
-          type={type}
-          required={!isOptional}
-          autoFocus
-          value={text}
-          onChange={setText}
-          hint={hint(app.timeZone)}
-          problem={change.error ? describeProblem(change.error) : null}
-        />
+        {name === 'campaign' ? <SuggestingField by="campaign" {...field} /> : <TextField {...field} />}
         <div className="dialog-buttons">
           <button type="button" className="button quiet" onClick={onClose}>
             Cancel
