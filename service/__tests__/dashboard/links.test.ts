@@ -94,6 +94,19 @@ describe('the links of a shop in full swing', () => {
     await close();
   });
 
+  test('the filter is named after sorting, too, where that is in it', async () => {
+    const { page, close } = await dashboard.signedIn(390, 'light', '/links?campaign=autumn');
+    const filter = page.locator('.menu > summary', { hasText: 'Filter' });
+    await filter.waitFor();
+    assert.equal(await filter.innerText(), 'Filter and sort (1)');
+    await filter.click();
+    assert.ok(await page.getByLabel('Sort by').isVisible());
+    await page.setViewportSize({ width: 1440, height: HEIGHT });
+    assert.equal(await filter.innerText(), 'Filter (1)');
+    assert.ok(await page.getByLabel('Sort by').isHidden());
+    await close();
+  });
+
   test('each row of a table is headed by its link, its day or its time', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light', '/links');
     await page.getByRole('rowheader', { name: /^Autumn sale/ }).waitFor();

@@ -51,7 +51,10 @@ export function LinkFilter() {
       className="menu"
       onKeyDown={(event) => event.key === 'Escape' && menu.current && (menu.current.open = false)}
     >
-      <summary className="button quiet small">Filter{chosen > 0 && ` (${chosen})`}</summary>
+      <summary className="button quiet small">
+        Filter<span className="link-sort"> and sort</span>
+        {chosen > 0 && ` (${chosen})`}
+      </summary>
       <form className="menu-body link-filter" onSubmit={submit}>
         <SuggestingField by="campaign" label="Campaign" {...field('campaign')} />
         <SuggestingField by="source" label="Source" {...field('source')} />
