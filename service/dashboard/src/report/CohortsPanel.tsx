@@ -11,7 +11,8 @@ import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { formatDay, formatDayOfYear } from '../ui/times.ts';
 import { useAddress } from '../ui/useAddress.ts';
 import { moveDay, type Days } from '../ui/useDays.ts';
-import { cohortsQuery, COHORT_ROWS, type Cohort } from './cohortsQuery.ts';
+import { addCohorts, type Cohort, type CohortDay } from './addCohorts.ts';
+import { cohortsQuery, COHORT_ROWS } from './cohortsQuery.ts';
 import { nameOfValue } from './names.ts';
 import type { Source } from './requests.ts';
 import type { View } from './view.ts';
@@ -23,7 +24,6 @@ const ROWS = [
 ] as const;
 
 const DAYS = ['d1', 'd7', 'd30'] as const;
-type CohortDay = (typeof DAYS)[number];
 
 const DAY_NAMES: Readonly<Record<CohortDay, string>> = { d1: 'D1', d7: 'D7', d30: 'D30' };
 
@@ -169,20 +169,22 @@ function WeekName({ week, days: { from, to } }: { week: string; days: Days }) {
   );
 }
 
-function CohortTable({ rows, by, mainCurrency, days, file }: CohortTableProps) {
-  const main = mainOf(rows, mainCurrency);
-  const nameOf = (row: Cohort) => nameOfValue('campaign', row.campaign ?? '');
+function CohortTable({ rows: each, by, mainCurrency, days, file }: CohortTableProps) {
+  const rows = each.length > 1 ? [addCohorts(each), ...each] : each;
+  const main = mainOf(each, mainCurrency);
+  const nameOf = ({ week, campaign }: Cohort) =>
+    week ?? (campaign === undefined ? 'All' : nameOfValue('campaign', campaign ?? ''));
   return (
     <DataTable
       caption={`What people did after installing, by ${by}`}
       file={file}
       rows={rows}
-      keyOf={(row) => row.week ?? row.campaign ?? ''}
+      keyOf={({ week, campaign }) => JSON.stringify({ week, campaign })}
       columns={[
         {
           name: by === 'week' ? 'Week from' : 'Campaign',
-          text: (row) => (by === 'week' ? (row.week ?? '') : nameOf(row)),
-          render: (row) => (by === 'week' ? <WeekName week={row.week ?? ''} days={days} /> : nameOf(row)),
+          text: nameOf,
+          render: (row) => (row.week === undefined ? nameOf(row) : <WeekName week={row.week} days={days} />),
         },
         { name: 'Installs', isNumber: true, text: ({ installs }) => installs },
         ...DAYS.map((day) => ({

@@ -4,8 +4,6 @@ import { request } from '../api/request.ts';
 import { asQuery, type Source } from './requests.ts';
 import { AUDIENCES, type Dimension, type View } from './view.ts';
 
-export type Cohort = CohortsWire['rows'][number];
-
 export const COHORT_ROWS = ['week', 'campaign'] as const;
 
 /** What the report of cohorts can't be filtered by. */
