@@ -36,4 +36,28 @@ describe('the cohorts of a shop in full swing', () => {
     assert.deepEqual(await cellsBy('campaign'), byWeek);
     await close();
   });
+
+  test('90 days are shown unless the address says otherwise, and shared', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light');
+    const chosen = (name: string) => page.getByRole('radio', { name, checked: true }).waitFor();
+    const open = async (name: string) => {
+      await page.getByRole('navigation').getByRole('link', { name }).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    };
+    await chosen('30 days');
+    await open('Cohorts');
+    await chosen('90 days');
+    await page.getByText('19 Dec 2025 to 18 Mar 2026, today so far.').waitFor();
+    await page.getByRole('button', { name: 'Share…' }).click();
+    await page.getByText('Always 90 days').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('radio', { name: '30 days' }).check();
+    await page.waitForURL(/days=30/);
+    await chosen('30 days');
+    await page.getByRole('radio', { name: '90 days' }).check();
+    await page.waitForURL((url) => !url.searchParams.has('days'));
+    await open('Overview');
+    await chosen('30 days');
+    await close();
+  });
 });

@@ -2,6 +2,7 @@ import { lazy, type ReactNode } from 'react';
 import { OverviewPage } from '../overview/OverviewPage.tsx';
 import type { Scope } from '../session/requests.ts';
 import { codeIn } from '../ui/linkPage.ts';
+import { DefaultRange } from '../ui/useDays.ts';
 
 /** A page of an app. All but the first are loaded when somebody opens them. */
 interface PageOfApp {
@@ -53,7 +54,17 @@ export const PAGES: readonly PageOfApp[] = [
     scope: 'links',
     render: ({ code = '' }) => <EditLinkPage key={code} code={codeIn(code)} />,
   },
-  { path: '/cohorts', name: 'Cohorts', scope: 'read', render: () => <CohortsPage /> },
+  {
+    path: '/cohorts',
+    name: 'Cohorts',
+    scope: 'read',
+    // In 30 days nobody is old enough for D30.
+    render: () => (
+      <DefaultRange value="90">
+        <CohortsPage />
+      </DefaultRange>
+    ),
+  },
   { path: '/people', name: 'People', scope: 'all', render: () => <PeoplePage /> },
   { path: '/landing-page', name: 'Landing page', scope: 'all', render: () => <LandingPage /> },
   { path: '/settings', name: 'Settings', scope: 'all', render: () => <SettingsPage /> },

@@ -1,3 +1,4 @@
+import { createContext, use } from 'react';
 import { useAddress } from './useAddress.ts';
 import { DAY_MS } from '../../../src/values/durations.ts';
 
@@ -44,7 +45,8 @@ const RANGES: Readonly<Record<string, { name: string; daysOf: (today: string) =>
   'last-quarter': { name: 'Last quarter', daysOf: previous(quarterStart) },
 };
 
-const DEFAULT_RANGE = '30';
+/** What a page shows if its address names no days. */
+export const DefaultRange = createContext('30');
 
 /** Shown side by side; the others are in a menu. */
 const SHORT = ['1', '7', '30', '90'];
@@ -76,18 +78,19 @@ export const todayIn = (timezone: string) =>
 /** The days that are looked at, as chosen in the address; in the time zone of the app. */
 export function useDays(timezone: string) {
   const { params, set } = useAddress();
+  const initial = use(DefaultRange);
   const today = todayIn(timezone);
   const [from, to] = [params.get('from'), params.get('to')];
   const own = isDay(from) && isDay(to) && from <= to ? { from, to } : null;
-  const given = params.get('days') ?? DEFAULT_RANGE;
-  const range = RANGES[given] ? given : DEFAULT_RANGE;
+  const given = params.get('days') ?? initial;
+  const range = RANGES[given] ? given : initial;
   const days = own ?? RANGES[range]?.daysOf(today) ?? last(30)(today);
   return {
     days,
     today,
     /** The name of a range; null for days of one's own. */
     range: own ? null : range,
-    choose: (value: string) => set({ from: null, to: null, days: value === DEFAULT_RANGE ? null : value }),
+    choose: (value: string) => set({ from: null, to: null, days: value === initial ? null : value }),
     chooseOwn: (chosen: Days) => set({ ...chosen, days: null }),
   };
 }
