@@ -1,6 +1,6 @@
 import {
   isSearching,
-  reduceSession,
+  type reduceSession,
   type Search,
   type SessionEvent,
   type SessionState,
