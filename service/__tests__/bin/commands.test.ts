@@ -71,6 +71,8 @@ describe('the commands', () => {
       assert.equal(trial.text, '1 would be created\nA dry run: nothing was stored.\n', trial.errors);
       assert.equal((await importFile('code,destination\nold/one,/one\n')).text, '1 created\n');
       assert.equal((await importFile('code,destination\nold/one,/one\n')).text, '1 already there\n');
+      const other = await importFile('code,destination\nold/one,/two\n');
+      assert.match(other.text, /^2 +old\/one +already there with other values, left unchanged$/m);
       const broken = await importFile('code,destination\nold/two,nowhere\n');
       assert.equal(broken.code, 1);
       assert.match(broken.errors, /^line 2 destination must be a web link/);

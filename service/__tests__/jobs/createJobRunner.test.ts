@@ -109,6 +109,13 @@ onEachDatabase('the runner of jobs', (opened) => {
     await frequent.stop();
   });
 
+  test('a job is due if its last run ended in the future, because the database’s clock was set back', async () => {
+    const { queries } = opened.database;
+    const job = { name: newName(), holder: 'any', leaseMs: HOUR_MS, everyMs: HOUR_MS };
+    await queries.execute(sql`INSERT INTO jobs (name, finished_at) VALUES (${job.name}, now() + interval '1 hour')`);
+    assert.deepEqual(await claimJob(queries, job), { kind: 'claimed' });
+  });
+
   test('a job of every instance runs on each, whoever else runs it', async () => {
     const runs = [0, 0];
     const name = newName();

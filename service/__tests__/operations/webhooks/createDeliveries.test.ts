@@ -41,20 +41,25 @@ onOneDatabase('webhooks', (opened) => {
     assert.deepEqual([last?.status, last?.answer, last?.deliveredAt, last?.attempts], [500, 'no', null, 10]);
   });
 
-  test('wait as long as the receiver asks', async () => {
-    const { shop, receiver, add, deliver, changeLink } = await open((response) =>
-      response.writeHead(503, { 'retry-after': '120' }).end()
-    );
-    const { id } = await add();
-    await changeLink();
-    await deliver();
-    const [waiting] = await listOf(shop, id);
-    assert.equal(Date.parse(waiting?.nextAttemptAt ?? ''), shop.clock.now + 120 * SECOND_MS);
-    receiver.answerWith((response) => response.writeHead(200).end());
-    shop.clock.now += 120 * SECOND_MS;
-    await deliver();
-    assert.notEqual((await listOf(shop, id))[0]?.deliveredAt, null);
-  });
+  for (const [asked, waitedMs] of [
+    [120, 120 * SECOND_MS],
+    [9_999_999, DAY_MS],
+  ] as const) {
+    test(`wait for ${waitedMs / SECOND_MS} seconds if the receiver asks for ${asked}`, async () => {
+      const { shop, receiver, add, deliver, changeLink } = await open((response) =>
+        response.writeHead(503, { 'retry-after': String(asked) }).end()
+      );
+      const { id } = await add();
+      await changeLink();
+      await deliver();
+      const [waiting] = await listOf(shop, id);
+      assert.equal(Date.parse(waiting?.nextAttemptAt ?? ''), shop.clock.now + waitedMs);
+      receiver.answerWith((response) => response.writeHead(200).end());
+      shop.clock.now += waitedMs;
+      await deliver();
+      assert.notEqual((await listOf(shop, id))[0]?.deliveredAt, null);
+    });
+  }
 
   for (const [what, answer, withinMs] of [
     ['redirects', (response) => response.writeHead(301, { location: 'http://127.0.0.1:1/' }).end(), undefined],
@@ -151,15 +156,49 @@ onOneDatabase('webhooks', (opened) => {
       paused?.paused?.message ?? '',
       /failed for three days\. 3 deliveries wait.*GET \/api\/export\/events\.csv/
     );
+    const pause = (paused: boolean) => shop.callAsOwner(`/api/webhooks/${id}`, { method: 'PATCH', body: { paused } });
+    await pause(true);
+    assert.deepEqual((await show(shop))?.paused, paused?.paused, 'pausing it by hand, too, hides no reason');
     const before = receiver.received.length;
     await changeLink();
     shop.clock.now += DAY_MS;
     await deliver();
     assert.equal(receiver.received.length, before);
-    await shop.callAsOwner(`/api/webhooks/${id}`, { method: 'PATCH', body: { paused: false } });
+    await pause(false);
     await deliver();
     assert.ok(receiver.received.length > before);
     assert.equal((await show(shop))?.paused, null, 'who resumes it gives it another three days');
+  });
+
+  test('don’t pause while some of them arrive', async () => {
+    let sent = 0;
+    const { shop, add, deliver, changeLink } = await open((response) => {
+      sent += 1;
+      response.writeHead(sent % 2 === 0 ? 204 : 500).end();
+    });
+    await add();
+    for (const ms of [0, 3 * DAY_MS]) {
+      shop.clock.now += ms;
+      for (let changes = 0; changes < 2; changes += 1) await changeLink();
+      await deliver();
+    }
+    assert.equal((await show(shop))?.paused, null);
+  });
+
+  test('that have waited longest go first', async () => {
+    const { shop, add, deliver, changeLink } = await open();
+    const { id } = await add();
+    await addWaiting(shop, id, 75);
+    // Stored last, and due first.
+    shop.clock.now -= 1;
+    await changeLink();
+    shop.clock.now += 1;
+    const sent: unknown[] = [];
+    await deliver(async ({ headers }) => {
+      sent.push(headers['webhook-id']);
+      return { kind: 'answered', status: 204, retryAfter: null, text: '' };
+    });
+    assert.ok(sent.slice(0, 30).some((each) => !String(each).endsWith(id)));
   });
 
   test('to a slow endpoint delay no other', async () => {
@@ -267,9 +306,33 @@ onOneDatabase('webhooks', (opened) => {
     });
   }
 
+  test('keep what another instance has noted of them since', async () => {
+    const { shop, add, deliver, deliverer, changeLink } = await open();
+    const { id } = await add();
+    await changeLink();
+    let fail = () => {};
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const slow = deliverer(() => {
+      begin();
+      return new Promise((resolve) => (fail = () => resolve({ kind: 'failed', reason: 'late' })));
+    });
+    await slow.run(NEVER);
+    await begun;
+    shop.clock.now += 60 * SECOND_MS;
+    await deliver();
+    fail();
+    await slow.settle();
+    assert.equal((await listOf(shop, id))[0]?.status, 204);
+  });
+
   test('are counted by app: what waits, what failed, and which endpoints are paused', async () => {
     const { shop, add, deliverer, changeLink } = await open((response) => response.writeHead(410).end());
     const { id } = await add();
+    const { id: other } = await add();
+    const pause = (paused: boolean) =>
+      shop.callAsOwner(`/api/webhooks/${other}`, { method: 'PATCH', body: { paused } });
+    await pause(true);
     const seen = new Map<string, number>();
     const metrics = {
       countWebhookFailure: (app: string) => void seen.set(`${app} failed`, (seen.get(`${app} failed`) ?? 0) + 1),
@@ -287,7 +350,8 @@ onOneDatabase('webhooks', (opened) => {
       return ['waiting', 'failed', 'gone', step].map((name) => seen.get(`${shop.app.id} ${name}`));
     };
     await changeLink();
-    assert.deepEqual(await look('owner'), [1, 1, 1, 0]);
+    assert.deepEqual(await look('owner'), [1, 1, 1, 1]);
+    await pause(false);
     // The clock was days ahead.
     await addWaiting(shop, id, 2);
     assert.deepEqual(await look('owner', -DAY_MS), [3, 1, 1, 0]);

@@ -137,18 +137,20 @@ onOneDatabase('links shared from the app', (opened) => {
     while ((await open()) !== 200) await new Promise((resolve) => setTimeout(resolve, 10));
   });
 
-  test('an end that the owner has chosen for a shared link stays', async () => {
+  test('an end that the owner has chosen for a shared link stays, and so does that of a link of the owner', async () => {
     const shop = await openShop(opened.database);
     const code = await shareOne(shop);
     const expiresAt = new Date(shop.clock.now + 10 * DAY_MS).toISOString();
     const changed = await shop.callAsOwner(`/api/links/${code}`, { method: 'PATCH', body: { expiresAt } });
     assert.equal(changed.status, 200);
-    await shop.view(code, iphone);
+    const own = { code: 'own', destination: '/x', expiresAt };
+    assert.equal((await shop.callAsOwner('/api/links', { body: own })).status, 201);
+    for (const each of [code, 'own']) await shop.view(each, iphone);
     shop.clock.now += DAY_MS;
     await foldRollups(opened.database.queries, shop.clock.now);
     await forgetOldRows(opened.database.queries, shop.clock.now, 400);
     shop.clock.now += 10 * DAY_MS;
-    assert.equal((await shop.view(code, iphone)).status, 410);
+    for (const each of [code, 'own']) assert.equal((await shop.view(each, iphone)).status, 410, each);
     assert.equal(await shareOne(shop), code);
     assert.equal((await shop.view(code, iphone)).status, 410);
   });

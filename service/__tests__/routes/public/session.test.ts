@@ -134,6 +134,17 @@ onOneDatabase('a session', (opened) => {
     assert.equal(await codeOf(browser.call('/api/links')), 'signed_out');
   });
 
+  test('that is newer counts, if a browser has two', async () => {
+    const shop = await open();
+    const older = await shop.signIn(shop.app.secretKey);
+    shop.clock.now += 1;
+    const newer = await shop.signIn(shop.adminToken);
+    for (const cookie of [`${older.cookie}; ${newer.cookie}`, `${newer.cookie}; ${older.cookie}`]) {
+      const answer = await newer.call('/api/session', { headers: { cookie } });
+      assert.equal(((await answer.json()) as { role: string }).role, 'admin');
+    }
+  });
+
   test('is over once its key was revoked', async () => {
     const shop = await open();
     const browser = await shop.signIn(shop.app.secretKey);

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { createDeletionsJob } from '../../../src/jobs/deletions.ts';
+import { forgetChanges } from '../../../src/operations/forgetChanges.ts';
 import { addClicks } from '../../../src/storage/facts/clicks.ts';
 import { clicksTable } from '../../../src/storage/schema/tables.ts';
 import { createGroupNames } from '../../../src/storage/facts/names.ts';
 import { onOneDatabase, testOffCitus } from '../../support/onEachDatabase.ts';
 import { openShop } from '../../support/openShop.ts';
 import { iphone } from '../../support/phones.ts';
+import { DAY_MS } from '../../../src/values/durations.ts';
 
 onOneDatabase('a click that outlived its link', (opened) => {
   test('is not given to a new link of that code, created alone, with others, or from a file', async () => {
@@ -31,6 +34,24 @@ onOneDatabase('a click that outlived its link', (opened) => {
       const { clicks } = (await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: unknown[] };
       assert.deepEqual(clicks, []);
     }
+  });
+
+  test('goes, too, if it comes while its link is deleted for good', async (t) => {
+    const shop = await openShop(opened.database);
+    const { queries } = opened.database;
+    const { id: appId } = shop.app;
+    await shop.click(shop.codes.summer, iphone);
+    const [click] = await queries.select().from(clicksTable).where(eq(clicksTable.appId, appId));
+    assert.ok(click);
+    await shop.callAsOwner(`/api/links/${shop.codes.summer}`, { method: 'DELETE' });
+    const transaction = queries.transaction.bind(queries);
+    const late: typeof transaction = async (...work) => {
+      await addClicks(queries, createGroupNames(Date.now), [{ ...click, id: randomUUID() }]);
+      return transaction(...work);
+    };
+    t.mock.method(queries, 'transaction', late);
+    await forgetChanges(queries, appId, shop.clock.now + 30 * DAY_MS);
+    assert.deepEqual(await queries.select().from(clicksTable).where(eq(clicksTable.appId, appId)), []);
   });
 
   test('a request that fails leaves the clicks of a link that can be restored', async () => {

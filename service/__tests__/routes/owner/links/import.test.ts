@@ -119,6 +119,8 @@ onOneDatabase('the import of links', (opened) => {
     const { body } = await importFile(shop, csv);
     assert.deepEqual(body.rows, [{ line: 2, code, outcome: 'different' }]);
     assert.match(await exportLinks(shop), new RegExp(`${code},[^,]*,/b,`));
+    await shop.callAsOwner(`/api/links/${code}`, { method: 'PATCH', body: { destination: '/a', disabled: true } });
+    assert.deepEqual(outcomesOf((await importFile(shop, csv)).body), ['different']);
   });
 
   test('reads Firebase’s export, with its headings and without', async () => {

@@ -176,7 +176,7 @@ onOneDatabase('deletion requests', (opened) => {
     ['an install', '/api/installs/everybody'],
     ['a user', '/api/users/guest'],
   ] as const) {
-    test(`${who} with more events than one statement can delete goes, too`, async (t) => {
+    test(`${who} with more events and links than one statement can delete goes, too`, async (t) => {
       const shop = await openShop(opened.database);
       for (const table of ['events', 'webhook_facts']) await limitDeletions(t, table, 5_000);
       const execute = (query: SQL) => opened.database.queries.execute(query);
@@ -188,7 +188,11 @@ onOneDatabase('deletion requests', (opened) => {
         INSERT INTO webhook_facts (app_id, id, type, at, data, install_id, user_id)
         SELECT ${shop.app.id}, fact::text, 'event.recorded', now(), '{}', 'everybody', 'guest'
         FROM generate_series(1, ${MANY}) AS fact`);
-      assert.equal((await shop.forget(path)).events, MANY);
+      await execute(sql`
+        INSERT INTO links (app_id, code, destination, created_by, created_at)
+        SELECT ${shop.app.id}, ${shop.app.id} || link, '/', 'everybody', now() FROM generate_series(1, 501) AS link`);
+      const { events, links } = await shop.forget(path);
+      assert.deepEqual([events, links], [MANY, 501]);
       const facts = await execute(sql`SELECT FROM webhook_facts WHERE app_id = ${shop.app.id}`);
       assert.equal(rowsOf(facts).length, 0);
     });

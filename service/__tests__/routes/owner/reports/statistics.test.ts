@@ -205,6 +205,15 @@ onOneDatabase('statistics of links', (opened) => {
     assert.deepEqual(await count(), { withoutLink: 1, unsure: 1 });
   });
 
+  test('count a buyer once, although the first of their purchases is no longer kept', async () => {
+    const shop = await openShop(opened.database);
+    for (const day of [0, 20]) await log(shop, 'friend', START + day * DAY_MS);
+    await forgetOldRows(opened.database.queries, START + 35 * DAY_MS, 30);
+    await log(shop, 'friend', START + 36 * DAY_MS);
+    const { buyers, purchases } = (await askStatistics(shop, 'from=2026-01-01&to=2026-02-28')).total;
+    assert.deepEqual([buyers, purchases], [1, 3]);
+  });
+
   test('tell which purchases and how much revenue the app’s server confirmed, in the file, too', async () => {
     const shop = await openShop(opened.database);
     await shop.match({ clickId: await shop.click(shop.codes.summer, iphone) }, undefined, 'friend');
