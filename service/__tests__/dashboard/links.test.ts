@@ -56,7 +56,7 @@ describe('the links of a shop in full swing', () => {
     await suggests('Source', 'instagram');
     await suggests('Medium', 'influencer');
     await page.goto(`${dashboard.url}/dashboard/links`);
-    await page.getByText('Filter', { exact: true }).click();
+    await page.locator('.menu > summary', { hasText: 'Filter' }).click();
     await suggests('Campaign', 'autumn');
     await suggests('Source', 'instagram');
     await page.goto(`${dashboard.url}/dashboard/links`);

@@ -335,7 +335,7 @@ describe('the overview of a shop in full swing', () => {
 
   test('rows in which nothing happened aren’t shown', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light', '/?where=link');
-    const none = page.locator('.breakdown').first().getByText('Without a link');
+    const none = page.locator('.breakdown').first().getByText('Without a link', { exact: true });
     await none.waitFor();
     await page.getByRole('radio', { name: 'From links' }).check();
     await none.waitFor({ state: 'detached' });
