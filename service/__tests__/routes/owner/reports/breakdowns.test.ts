@@ -264,7 +264,12 @@ onOneDatabase('statistics by anything', (opened) => {
       assert.deepEqual(compared.finished, { total: (await ask(shop, `${now}${rest}`)).total }, query);
       assert.deepEqual(compared.previous?.finished, { total: (await ask(shop, `${before}${rest}`)).total }, query);
     }
-    for (const query of [`${now}&compare=previous`, days, 'from=2026-01-12&to=2026-01-12&compare=previous'])
+    for (const query of [
+      `${now}&compare=previous`,
+      days,
+      `${days}&compare=previous&by=hour`,
+      'from=2026-01-12&to=2026-01-12&compare=previous',
+    ])
       assert.equal((await ask(shop, query)).finished, undefined, query);
   });
 
