@@ -182,6 +182,15 @@ describe('the pages of a shop in full swing', () => {
     const all = counts.reduce((sum, count) => sum + count, 0);
     for (const text of await outcomes.allInnerTexts())
       assert.match(text, new RegExp(`^\\d+ [<>\\d.]+% of ${all} attempts$`));
+    const matched = await page.getByRole('listitem').filter({ hasText: 'Matched' }).innerText();
+    const ways = Array.from(matched.matchAll(/(\d+) by (?:install referrer|copied link|fingerprint)/g), ([, count]) =>
+      Number(count)
+    );
+    assert.ok(ways.length > 0);
+    assert.equal(
+      ways.reduce((sum, count) => sum + count, 0),
+      counts[0]
+    );
     await close();
   });
 

@@ -135,7 +135,7 @@ export function AttemptsPanel() {
         const attempts = pages.flatMap((page) => page.attempts);
         return (
           <div className="matching">
-            <OutcomeCounts counts={pages[0]?.counts ?? []} />
+            <OutcomeCounts counts={pages[0]?.counts ?? []} matches={pages[0]?.matches ?? []} />
             <Panel
               title="Attempts"
               aside={

@@ -1,9 +1,12 @@
 import { formatCount, formatShares } from '../ui/numbers.ts';
-import { OUTCOME_TEXTS } from './outcomes.ts';
+import { MATCHED_BY_TEXTS, OUTCOME_TEXTS } from './outcomes.ts';
 import { OUTCOMES, type AttemptList } from './requests.ts';
 
 /** How often each outcome occurred, what it means and what to do. */
-export function OutcomeCounts({ counts }: Pick<AttemptList, 'counts'>) {
+export function OutcomeCounts({ counts, matches }: Pick<AttemptList, 'counts' | 'matches'>) {
+  const ways = matches
+    .filter(({ count }) => count > 0)
+    .map(({ matchedBy, count }) => `${formatCount(count)} by ${MATCHED_BY_TEXTS[matchedBy]}`);
   const own = OUTCOMES.map((wanted) => counts.find(({ outcome }) => outcome === wanted)?.count ?? 0);
   const shares = formatShares(own);
   const all = own.reduce((sum, count) => sum + count, 0);
@@ -19,6 +22,9 @@ export function OutcomeCounts({ counts }: Pick<AttemptList, 'counts'>) {
               {all > 0 && ` ${shares[place]} of ${formatCount(all)} ${all === 1 ? 'attempt' : 'attempts'}`}
             </p>
             <p>{meaning}</p>
+            {outcome === 'matched' && ways.length > 0 && (
+              <p>{new Intl.ListFormat('en', { type: 'unit' }).format(ways)}.</p>
+            )}
             {outcome !== 'matched' && (
               <details>
                 <summary>What to do</summary>

@@ -81,18 +81,18 @@ export async function listMatchAttempts(
     .limit(limit);
 }
 
-export async function countMatchAttempts<Outcome extends string>(
+/** How many attempts ended in each way; ways in which none did are left out. */
+export async function countMatchAttempts(
   queries: Queries,
   { appId, from, to }: AttemptRange,
-  outcomes: readonly Outcome[]
-): Promise<{ outcome: Outcome; count: number }[]> {
-  return query<{ outcome: Outcome; count: number }>(queries)`
-    SELECT outcome, (
-      SELECT count(*) FROM match_attempts
+  outcomes: readonly string[]
+): Promise<{ outcome: string; matchedBy: string | null; count: number }[]> {
+  return query<{ outcome: string; matchedBy: string | null; count: number }>(queries)`
+    SELECT outcome, matched_by AS "matchedBy", count FROM unnest(${texts(outcomes)}) AS given (outcome), LATERAL (
+      SELECT matched_by, count(*)::float8 AS count FROM match_attempts
       WHERE app_id = ${appId} AND match_attempts.outcome = given.outcome
-        AND attempted_at >= ${from} AND attempted_at < ${to}
-    )::float8 AS count
-    FROM unnest(${texts(outcomes)}) AS given (outcome)`;
+        AND attempted_at >= ${from} AND attempted_at < ${to} GROUP BY 1
+    ) AS counted`;
 }
 
 /** Clears the networks of at most `most` of an app's attempts until `last`; gives the number cleared. */

@@ -9,6 +9,7 @@ interface AttemptList {
   from: string;
   to: string;
   counts: { outcome: string; count: number }[];
+  matches: { matchedBy: string; count: number }[];
   attempts: Record<string, unknown>[];
   nextCursor: string | null;
 }
@@ -26,13 +27,18 @@ onOneDatabase('the list of match attempts', (opened) => {
     await shop.matchPhone(iphone, {}, 'iphone');
     shop.clock.now += 1_000;
     await shop.matchPhone(pixel, {}, 'pixel');
-    const { counts, attempts, nextCursor, from, to } = await list(shop);
+    const { counts, matches, attempts, nextCursor, from, to } = await list(shop);
     assert.deepEqual([from, to, nextCursor], ['2025-12-03', '2026-01-01', null]);
     assert.deepEqual(counts, [
       { outcome: 'matched', count: 1 },
       { outcome: 'no_match', count: 1 },
       { outcome: 'ambiguous_match', count: 0 },
       { outcome: 'low_confidence', count: 0 },
+    ]);
+    assert.deepEqual(matches, [
+      { matchedBy: 'clickId', count: 0 },
+      { matchedBy: 'clipboard', count: 0 },
+      { matchedBy: 'fingerprint', count: 1 },
     ]);
     const [none, matched] = attempts.map(({ id: _id, ...attempt }) => attempt);
     assert.deepEqual(none, {

@@ -11,6 +11,9 @@ import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, write
 /** `matched`, or why nothing matched. */
 const outcomeSchema = z.enum(['matched', 'no_match', 'ambiguous_match', 'low_confidence']);
 
+/** By what an install was matched. */
+const matchedBySchema = z.enum(['clickId', 'clipboard', 'fingerprint']);
+
 const placeSchema = z.tuple([millisecondsSchema, z.uuid()]);
 
 const querySchema = daysQuerySchema.extend(listQuerySchema(placeSchema).shape).extend({
@@ -29,6 +32,9 @@ const attemptListSchema = z
     counts: z
       .array(z.object({ outcome: outcomeSchema, count: z.int() }))
       .openapi({ description: 'Counts all attempts in these days, regardless of other filters.' }),
+    matches: z
+      .array(z.object({ matchedBy: matchedBySchema, count: z.int() }))
+      .openapi({ description: 'The same for those that matched, by what they were matched.' }),
     attempts: z.array(
       z.object({
         id: z.string(),
@@ -36,7 +42,7 @@ const attemptListSchema = z
         outcome: outcomeSchema,
         installId: z.string().nullable(),
         platform: z.enum(['ios', 'android']).nullable(),
-        matchedBy: z.enum(['clickId', 'clipboard', 'fingerprint']).nullable(),
+        matchedBy: matchedBySchema.nullable(),
         confidence: z.number().nullable().openapi({
           description:
             'The confidence in the likeliest link by fingerprint, matched or not; null if no link was considered.',
@@ -67,12 +73,22 @@ export function serveMatchAttempts(door: Door, { queries, clock }: Pick<ServiceP
     const after = place ? { at: new Date(place[0]), id: place[1] } : null;
     const attempts = await listMatchAttempts(queries, range, { outcome, installId: install, limit, after });
     const last = attempts.length === limit ? attempts.at(-1) : undefined;
+    const counted = await countMatchAttempts(queries, range, outcomeSchema.options);
+    const countOf = (isWanted: (ending: (typeof counted)[number]) => boolean) =>
+      counted.filter(isWanted).reduce((sum, { count }) => sum + count, 0);
     return c.json(
       {
         from: days.from,
         to: days.to,
         timezone: days.timezone,
-        counts: await countMatchAttempts(queries, range, outcomeSchema.options),
+        counts: outcomeSchema.options.map((wanted) => ({
+          outcome: wanted,
+          count: countOf((ending) => ending.outcome === wanted),
+        })),
+        matches: matchedBySchema.options.map((wanted) => ({
+          matchedBy: wanted,
+          count: countOf((ending) => ending.matchedBy === wanted),
+        })),
         attempts: attempts.map(({ attemptedAt, outcome: ending, ...attempt }) => ({
           attemptedAt: attemptedAt.toISOString(),
           outcome: outcomeSchema.parse(ending),

@@ -507,7 +507,7 @@ export const tables = {
     `CREATE INDEX links_of_owner ON links (app_id, created_at DESC, code) WHERE created_by IS NULL`,
     `CREATE INDEX links_of_users ON links (app_id, created_at DESC, code) WHERE created_by IS NOT NULL`,
     `CREATE INDEX links_with_tags ON links (app_id, code) WHERE tags <> '{}'`,
-    `CREATE INDEX match_attempts_by_outcome ON match_attempts (app_id, outcome, attempted_at)`,
+    `CREATE INDEX match_attempts_by_outcome ON match_attempts (app_id, outcome, attempted_at) INCLUDE (matched_by)`,
     `CREATE INDEX match_attempts_of_app ON match_attempts (app_id, attempted_at)`,
     `CREATE INDEX match_attempts_of_install ON match_attempts (app_id, install_id)`,
     `CREATE INDEX match_attempts_with_traces ON match_attempts (app_id, attempted_at) WHERE network IS NOT NULL`,
