@@ -135,6 +135,10 @@ describe('a team with many links', () => {
     await dashboard.queries.insert(linksTable).values(many);
     await open('/links?campaign=long');
     await page.getByText('120 links', { exact: true }).waitFor();
+    const boxes = page.getByRole('rowgroup').nth(1).getByRole('checkbox');
+    await boxes.nth(7).check();
+    await boxes.nth(3).click({ modifiers: ['Shift'] });
+    await page.getByText('5 links selected').waitFor();
     await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
     await page.getByText('100 links selected').waitFor();
     await page.getByRole('button', { name: 'Select all 120' }).click();

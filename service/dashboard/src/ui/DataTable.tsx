@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { writeCsv, type Cell } from './csv.ts';
 import { Explained } from './Explained.tsx';
 import { formatCount } from './numbers.ts';
@@ -79,6 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const lines = rows.map((row) => props.columns.map(({ text }) => text(row)));
     saveFile(file, 'text/csv', writeCsv([props.columns.map(({ name }) => name), ...lines]));
   };
+  const lastToggled = useRef<string | null>(null);
   const isChosen = (row: Row) => selection?.keys.has(keyOf(row)) ?? false;
   const toggle = (chosen: readonly Row[], isOn: boolean) => {
     const keys = new Set(selection?.keys);
@@ -87,6 +88,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       else keys.delete(keyOf(row));
     }
     selection?.onChange(keys);
+  };
+  /** With the shift key, also those between it and the one before. */
+  const toggleUntil = (row: Row, isOn: boolean, hasShift: boolean) => {
+    const place = rows.indexOf(row);
+    const before = hasShift ? rows.findIndex((other) => keyOf(other) === lastToggled.current) : -1;
+    const start = before < 0 ? place : before;
+    lastToggled.current = keyOf(row);
+    toggle(rows.slice(Math.min(start, place), Math.max(start, place) + 1), isOn);
   };
   return (
     <>
@@ -137,7 +146,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     type="checkbox"
                     aria-label={`Select ${show(columns[0]?.text(row) ?? null)}`}
                     checked={isChosen(row)}
-                    onChange={(event) => toggle([row], event.target.checked)}
+                    onChange={({ target, nativeEvent }) =>
+                      toggleUntil(row, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                    }
                   />
                 </td>
               )}
