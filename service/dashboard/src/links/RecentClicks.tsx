@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { DataTable } from '../ui/DataTable.tsx';
-import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
@@ -38,13 +37,12 @@ export function RecentClicks({ code }: { code: string }) {
       <Loaded query={query} what="the clicks">
         {({ pages }) => {
           const clicks = pages.flatMap((page) => page.clicks);
-          if (clicks.length === 0) {
+          if (clicks.length === 0)
             return (
-              <Empty title="Nobody has clicked yet">
-                <p>Open the short link on a phone. Bots and previews don’t count, and clicks are kept for 90 days.</p>
-              </Empty>
+              <p className="panel-body muted">
+                None in the last 90 days. Bots and previews don’t count, and older clicks are kept as numbers only.
+              </p>
             );
-          }
           return (
             <>
               <DataTable
