@@ -33,6 +33,30 @@ describe('the overview of a shop in full swing', () => {
     await close();
   });
 
+  test('the tables are asked for once the numbers are there', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light');
+    await upToDate(page);
+    const asked: (string | null)[] = [];
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/statistics?**', async (route) => {
+      const by = new URL(route.request().url()).searchParams.get('by');
+      asked.push(by);
+      if (by === 'day') await isAnswered;
+      await route.continue();
+    });
+    await page.reload();
+    await page.locator('.loading').first().waitFor();
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+    // The second has what came without a link.
+    assert.deepEqual(asked, ['day', null]);
+    answer();
+    await page.locator('.breakdown').nth(1).waitFor();
+    assert.ok(asked.includes('campaign') && asked.includes('platform'));
+    await page.unrouteAll({ behavior: 'wait' });
+    await close();
+  });
+
   test('the numbers on top are the sums of the days', async () => {
     const { page, close } = await dashboard.signedIn(1440, 'light');
     const table = await openDays(page);

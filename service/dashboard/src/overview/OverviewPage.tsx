@@ -45,8 +45,11 @@ export function OverviewPage() {
   const source = { app: app.id };
   const query = useQuery(reportQuery(source, view));
   const isFiltered = Object.keys(view.filters).length > 0;
-  const events = useQuery({ ...eventsQuery(source, view), enabled: !isFiltered && view.sales === 'all' });
   const report = query.data;
+  const events = useQuery({
+    ...eventsQuery(source, view),
+    enabled: !isFiltered && view.sales === 'all' && report !== undefined,
+  });
   const panel = { source, view, onFilter: filter, measure, fileOf };
   const isNothing = report !== undefined && !isFiltered && hasNothing(report);
 
@@ -71,14 +74,13 @@ export function OverviewPage() {
           )
         }
       </Loaded>
-      {!isNothing && (
-        <div className="panels">
-          <BreakdownPanel {...panel} title="Where from" name="where" dimensions={WHERE} />
-          <BreakdownPanel {...panel} title="Who" name="who" dimensions={AUDIENCES} />
-        </div>
-      )}
+      {/* The tables ask for more, so they come after the numbers. */}
       {report && !isNothing && (
         <>
+          <div className="panels">
+            <BreakdownPanel {...panel} title="Where from" name="where" dimensions={WHERE} />
+            <BreakdownPanel {...panel} title="Who" name="who" dimensions={AUDIENCES} />
+          </div>
           <Funnel figures={report.total} />
           <Panel title="All events" className="events-panel">
             <EventCounts events={events.data ?? report.total.events} main={report.mainCurrency} />
