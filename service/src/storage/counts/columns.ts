@@ -5,7 +5,9 @@ export const signed = (figures: readonly string[], sign: '' | '-' = '') =>
 /** Skips figures that a row lacks, which are most: PostgreSQL would set up a sum for each of them in every group. */
 const sum = (name: string) => `sum(${name}) FILTER (WHERE ${name} IS NOT NULL)`;
 
-export const sums = (figures: readonly string[]) => figures.map((name) => `${sum(name)} AS ${name}`).join(', ');
+/** Figures as columns of a statement that adds them up, or with a minus, takes them away. */
+export const sums = (figures: readonly string[], sign: '' | '-' = '') =>
+  figures.map((name) => `${sign}${sum(name)} AS ${name}`).join(', ');
 
 /** Of a group: whether it has anything at all. */
 export const hasAny = (figures: readonly string[]) => figures.map((name) => `${sum(name)} <> 0`).join(' OR ');

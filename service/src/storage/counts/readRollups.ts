@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { bind, texts } from '../base/bind.ts';
 import type { Queries } from '../base/Database.ts';
 import { query } from '../base/query.ts';
-import { asList, hasAny, signed, sums, withNames, type Listed } from './columns.ts';
-import { coverDays, eachDay, type Days, type Part } from './coverDays.ts';
+import { asList, hasAny, sums, withNames, type Listed } from './columns.ts';
+import { coverDays, eachDay, type Days } from './coverDays.ts';
 import { COUNT, FIGURES, ORIGINS, VIEW_NAMES, VIEWS, type Dimension, type Figure, type View } from './figures.ts';
 import { DAYS, TOTALS, ZONES } from './project.ts';
 
@@ -87,6 +87,7 @@ export function isAmong(column: string, values: readonly (string | null)[]): SQL
   return sql`(${sql.raw(column)} = ANY(${known}) OR (${values.includes(null)} AND ${sql.raw(column)} IS NULL))`;
 }
 
+const FIGURE_NAMES = sql.raw(FIGURES.join(', '));
 const FIGURE_SUMS = sql.raw(sums(FIGURES));
 
 /** Figures of an answer. It has one for visitors, whichever is right. */
@@ -121,7 +122,6 @@ function answerTo(
     links && !filters.link?.includes(null)
       ? sql`AND key = ANY(ARRAY(SELECT id FROM rollup_keys WHERE app_id = ${appId} AND link = ANY(${texts(links)})))`
       : sql``;
-  const figures = (sign?: Part['sign']) => sql.raw(signed(FIGURES, sign));
   const value = by === 'tag' ? sql`tag` : by ? sql.raw(by) : sql`NULL::text`;
   const tagsOf = (table: 'rollup_keys' | 'days') =>
     by === 'tag'
@@ -134,23 +134,25 @@ function answerTo(
   const looked = sql`CROSS JOIN LATERAL (
     SELECT * FROM rollup_keys ${tagsOf('rollup_keys')} WHERE rollup_keys.app_id = ${appId} AND rollup_keys.id = key OFFSET 0
   ) AS rollup_keys`;
-  const rows = parts.map(
-    (part) => sql`
-      SELECT key, starts, unit, ${figures(part.sign)} FROM rollups ${asked.length > 0 && view !== 'total' ? keys : sql``}
-      WHERE rollups.app_id = ${appId} AND view = ${view} AND grain = ${part.grain} AND ${within(part)} AND ${wanted} ${ofKeys}`
-  );
   const day = isByDay ? sql`starts` : sql`NULL::timestamp`;
   // By key, which is a number, before the key says which value it is: there are many rows of few keys.
+  const rows = parts.map(
+    (part) => sql`
+      SELECT ${day} AS starts, key, unit, ${sql.raw(sums(FIGURES, part.sign))}
+      FROM rollups ${asked.length > 0 && view !== 'total' ? keys : sql``}
+      WHERE rollups.app_id = ${appId} AND view = ${view} AND grain = ${part.grain} AND ${within(part)} AND ${wanted} ${ofKeys}
+      GROUP BY 1, 2, 3`
+  );
   const stored = sql`
-    SELECT ${day} AS starts, key, unit, ${FIGURE_SUMS} FROM (${sql.join(rows, sql` UNION ALL `)}) AS each
+    SELECT starts, key, unit, ${FIGURE_SUMS} FROM (${sql.join(rows, sql` UNION ALL `)}) AS each
     GROUP BY 1, 2, 3 OFFSET 0`;
   const fresh = view === 'total' ? sql`totals WHERE grain = 'day'` : sql`days ${tagsOf('days')} WHERE view = ${view}`;
   const hasTag = tags ? sql`WHERE ${isAmong('value', tags)}` : sql``;
   const answer = sql`${name} AS MATERIALIZED (
       SELECT (${day})::date::text AS day, value, unit, ${FIGURE_SUMS} FROM (
-        SELECT ${value} AS value, starts, unit, ${figures()} FROM (${stored}) AS each ${by ? looked : sql``}
+        SELECT ${value} AS value, starts, unit, ${FIGURE_NAMES} FROM (${stored}) AS each ${by ? looked : sql``}
         UNION ALL
-        SELECT ${value}, starts, unit, ${figures()} FROM ${fresh} AND ${within(range)} AND ${wanted}
+        SELECT ${value}, starts, unit, ${FIGURE_NAMES} FROM ${fresh} AND ${within(range)} AND ${wanted}
       ) AS each ${hasTag} GROUP BY 1, 2, 3 HAVING ${sql.raw(hasAny(FIGURES))}
     )`;
   return { view, answer };
