@@ -5,7 +5,7 @@ import { ownerOf } from './ownerOf';
 import { withClipboard } from './packages/clipboard';
 
 interface Clipboard {
-  hasWebURL?(): unknown;
+  hasWebURL(): unknown;
   getString(): unknown;
 }
 
@@ -16,14 +16,14 @@ const clipboardWith = (method: keyof Clipboard) => withClipboard((module) => own
 /** A mock that can't say whether it holds a URL counts as yes. */
 async function ask(): Promise<unknown> {
   const clipboard = clipboardWith('hasWebURL');
-  const hasUrl = __DEV__ && !clipboard.hasWebURL ? true : await clipboard.hasWebURL?.();
+  const hasUrl = __DEV__ && !('hasWebURL' in clipboard) ? true : await clipboard.hasWebURL();
   return [hasUrl, () => clipboardWith('getString').getString()];
 }
 
 async function askExpo(): Promise<unknown> {
   const clipboard = expo('ExpoClipboard');
   // Without an argument the native side throws.
-  return [await clipboard?.hasUrlAsync(), () => clipboard?.getStringAsync({})];
+  return [await clipboard.hasUrlAsync(), () => clipboard.getStringAsync({})];
 }
 
 export const clipboard: Source[] = [ask, askExpo];

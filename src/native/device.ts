@@ -9,7 +9,7 @@ import { isTest } from './remedies';
 
 /** The native side of react-native-device-info, the same in 13, 14 and 15. */
 interface NativeSide {
-  getConstants?(): Record<string, unknown> | undefined;
+  getConstants?(): Record<string, unknown>;
   model: unknown;
   systemVersion: unknown;
   getSystemManufacturer(): unknown;
@@ -59,7 +59,7 @@ function native(): NativeSide {
 /** The layer for legacy modules makes constants properties of the module; a TurboModule has the method alone. */
 function constant(name: 'model' | 'systemVersion'): unknown {
   const module = native();
-  return module.getConstants?.()?.[name] ?? module[name];
+  return module.getConstants?.()[name] ?? module[name];
 }
 
 /** Android's and iOS's own names. */
@@ -69,15 +69,15 @@ const reactNative = () =>
 const screen = () => Dimensions.get('screen');
 
 export const device: Ports['device'] = {
-  model: [() => constant('model'), () => expo('ExpoDevice')?.modelName, () => reactNative().Model],
+  model: [() => constant('model'), () => expo('ExpoDevice').modelName, () => reactNative().Model],
   manufacturer: [
     () => (Platform.OS === 'ios' ? 'Apple' : native().getSystemManufacturer()),
-    () => expo('ExpoDevice')?.manufacturer,
+    () => expo('ExpoDevice').manufacturer,
     () => reactNative().Manufacturer,
   ],
   systemVersion: [
     () => constant('systemVersion'),
-    () => expo('ExpoDevice')?.osVersion,
+    () => expo('ExpoDevice').osVersion,
     () => reactNative().Release ?? reactNative().osVersion,
   ],
   screenWidth: [() => screen().width],
@@ -90,12 +90,12 @@ export const device: Ports['device'] = {
   ],
   timezone: [() => Intl.DateTimeFormat().resolvedOptions().timeZone],
   // The last one, as it starts a web view on iOS.
-  userAgent: [() => native().getUserAgent(), () => expo('ExponentConstants')?.getWebViewUserAgentAsync()],
+  userAgent: [() => native().getUserAgent(), () => expo('ExponentConstants').getWebViewUserAgentAsync()],
 };
 
 export const installTime: Source[] = [
   () => native().getFirstInstallTime(),
-  () => expo('ExpoApplication')?.getInstallationTimeAsync(),
+  () => expo('ExpoApplication').getInstallationTimeAsync(),
 ];
 
 export const processStart: Source[] = [() => native().getStartupTime()];

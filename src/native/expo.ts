@@ -7,5 +7,8 @@ interface ExpoModules {
 }
 
 /** Expo's JavaScript looks here first, too. Nothing of Expo is imported, so an app without it pays for nothing. */
-export const expo = <Name extends keyof ExpoModules>(name: Name): ExpoModules[Name] | undefined =>
-  (globalThis as { expo?: { modules?: Partial<ExpoModules> } }).expo?.modules?.[name];
+export function expo<Name extends keyof ExpoModules>(name: Name): ExpoModules[Name] {
+  const module = (globalThis as { expo?: { modules?: Partial<ExpoModules> } }).expo?.modules?.[name];
+  if (!module) throw new Error(`no ${name}`);
+  return module;
+}

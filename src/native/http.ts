@@ -6,7 +6,7 @@ import type { Clock, Post } from '../ports';
 interface Response {
   ok?: unknown;
   status?: unknown;
-  headers?: { get?(name: string): string | null };
+  headers: { get(name: string): string | null };
   text?(): unknown;
   json?(): unknown;
 }
@@ -39,7 +39,7 @@ export const createPost =
         status: __DEV__ ? statusOf(response) : (response.status as number),
         text: await bodyOf(response),
         // Whatever becomes of them, the service has answered.
-        retryAfter: attempt(() => response.headers?.get?.('Retry-After')),
+        retryAfter: attempt(() => response.headers.get('Retry-After')),
       };
     });
     if (answer.ok) return answer.value;

@@ -26,4 +26,4 @@ async function ask(): Promise<unknown> {
 }
 
 /** The referrer text that Google Play kept for this install. */
-export const installReferrer: Source[] = [ask, () => expo('ExpoApplication')?.getInstallReferrerAsync()];
+export const installReferrer: Source[] = [ask, () => expo('ExpoApplication').getInstallReferrerAsync()];

@@ -12,7 +12,7 @@ export const log: Log = {
   said,
   error: (what, reason) => say('error', `${__DEV__ ? ERROR_TEXTS[what] : what}: ${reason}.`),
   advise(message, level = 'warn') {
-    if (!__DEV__ || said.has(message)) return;
+    if (said.has(message)) return;
     said.add(message);
     say(level, message);
   },

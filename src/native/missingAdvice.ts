@@ -9,7 +9,10 @@ type Row = [loss: string, ours: FactPackage, module: Parameters<typeof expo>[0],
 const DEVICE = 'Without device facts, the fingerprint is weak.';
 const DEVICE_INFO = 'react-native-device-info';
 
-/** What the app loses without each fact; the package of ours that knows it; Expo's native module, and its package. */
+/**
+ * What the app loses without each fact that React Native may not know; the package of ours that knows it; Expo's native
+ * module, and its package.
+ */
 const ROWS: Record<string, Row> = {
   installReferrer: [
     'Without the install referrer, Android installs are matched by fingerprint alone.',
@@ -24,8 +27,6 @@ const ROWS: Record<string, Row> = {
     'expo-application',
   ],
   model: [DEVICE, DEVICE_INFO, 'ExpoDevice', 'expo-device'],
-  manufacturer: [DEVICE, DEVICE_INFO, 'ExpoDevice', 'expo-device'],
-  systemVersion: [DEVICE, DEVICE_INFO, 'ExpoDevice', 'expo-device'],
   userAgent: [DEVICE, DEVICE_INFO, 'ExponentConstants', 'expo-constants'],
   clipboard: [
     'Without the clipboard, links copied on a landing page are not found.',

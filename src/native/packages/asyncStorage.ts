@@ -1,8 +1,2 @@
-export function withAsyncStorage<T>(read: (module: unknown) => T, note?: (error: unknown) => void): T {
-  try {
-    return read(require('@react-native-async-storage/async-storage'));
-  } catch (error) {
-    if (__DEV__) note?.(error);
-    throw error;
-  }
-}
+export const withAsyncStorage = <T>(read: (module: unknown) => T): T =>
+  read(require('@react-native-async-storage/async-storage'));

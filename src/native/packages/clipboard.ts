@@ -2,7 +2,7 @@ export function withClipboard<T>(read: (module: unknown) => T, note?: (error: un
   try {
     return read(require('@react-native-clipboard/clipboard'));
   } catch (error) {
-    if (__DEV__) note?.(error);
+    note?.(error);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ export function withDeviceInfo<T>(read: (module: unknown) => T, note?: (error: u
   try {
     return read(__DEV__ && require('react-native-device-info'));
   } catch (error) {
-    if (__DEV__) note?.(error);
+    note?.(error);
     throw error;
   }
 }

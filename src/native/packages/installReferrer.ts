@@ -2,7 +2,7 @@ export function withInstallReferrer<T>(read: (module: unknown) => T, note?: (err
   try {
     return read(require('react-native-play-install-referrer'));
   } catch (error) {
-    if (__DEV__) note?.(error);
+    note?.(error);
     throw error;
   }
 }
