@@ -219,7 +219,9 @@ test('on the web there is nothing to observe, and an advice says so', async () =
     },
   });
   await app.unmount();
-  expect(consoleLines()).toEqual([expect.stringContaining('onLink() does nothing on the web')]);
+  expect(consoleLines()).toEqual([
+    expect.stringMatching(/onLink\(\) does nothing on the web \(\S+docs\/api\.md#on-the-web\)/),
+  ]);
 });
 
 /** An app whose observers do what `react` says at each link. */

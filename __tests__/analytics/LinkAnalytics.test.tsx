@@ -2,6 +2,7 @@ import { LinkEventNames } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { createDevice } from '../support/createDevice';
 import { launchApp, numbers, sentEvents, sizes } from '../support/eventTools';
+import { inRelease } from '../support/inRelease';
 import { linkServer } from '../support/linkServer';
 import { eventsOn } from '../storage/stored';
 
@@ -67,6 +68,13 @@ describe('an event of the app’s own', () => {
     expect(service.to('events')).toEqual([]);
     expect(consoleLines()).toEqual([expect.stringContaining('logCustomEvent takes other names: "level_reached".')]);
   });
+
+  test('a release build says nothing of what it was given but its type', () =>
+    inRelease(async () => {
+      const { app } = await launchApp();
+      app.library.LinkAnalytics.logCustomEvent('Anna Smith');
+      expect(consoleLines()).toEqual(['error: [Link] logCustomEvent: string.']);
+    }));
 
   test('on the web it does nothing but say so', async () => {
     const service = linkServer();

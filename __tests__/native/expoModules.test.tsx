@@ -2,7 +2,7 @@ import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice } from '../support/createDevice';
 import { inRelease } from '../support/inRelease';
 import { linkServer } from '../support/linkServer';
-import { EXPO_MODULES, NO_PACKAGES, type DeviceOptions } from '../support/nativeModules';
+import { EXPO_MODULES, NO_PACKAGES, type DeviceOptions, type NativeFaults } from '../support/nativeModules';
 import { runFirst } from '../support/runFirst';
 
 const LINK = 'https://go.test/a/b';
@@ -93,6 +93,42 @@ test('where neither has a model, React Native itself knows it', async () => {
   const ios = await runFirst({ os: 'ios', packages: NO_PACKAGES }, { ms: 100 });
   expect(ios.body).toMatchObject({ model: null, manufacturer: 'Apple', systemVersion: '18.1' });
   expect(ios.told('fingerprint')?.reason).toBe('without model, userAgent');
+  consoleLines();
+});
+
+test('a release build says in the reason what is missing of ours, too', () =>
+  inRelease(async () => {
+    const android = await runFirst({ os: 'android', packages: NO_PACKAGES });
+    expect(android.told('referrer')?.reason).toMatch(/Cannot find module .*; Error: no ExpoApplication$/);
+    const ios = await runFirst({ os: 'ios', packages: NO_PACKAGES });
+    expect(ios.told('clipboard')?.reason).toMatch(/Cannot find module .*; Error: no ExpoClipboard$/);
+  }));
+
+test('a clipboard of ours that doesn’t say whether it holds a URL is no answer', async () => {
+  const faults = { 'RNCClipboard.hasWebURL': () => Promise.resolve() };
+  const { body } = await runFirst({ ...BOTH, faults, clipboardHasUrl: true, clipboard: LINK });
+  expect(body).toMatchObject({ pastedLink: LINK });
+});
+
+test('a phone’s maker and version are Expo’s, where ours is missing', async () => {
+  const faults = {
+    'ExpoDevice.manufacturer': 'Maker',
+    'ExpoDevice.osVersion': '99',
+  } as unknown as NativeFaults;
+  const { body } = await runFirst({ os: 'android', expo: ['ExpoDevice'], packages: NO_PACKAGES, faults });
+  expect(body).toMatchObject({ manufacturer: 'Maker', systemVersion: '99' });
+  consoleLines();
+});
+
+test.each([
+  ['without Expo', undefined],
+  ['in an Expo app without the package', []],
+])('%s, the reason says which module there is not', async (_, expo) => {
+  const options = { packages: NO_PACKAGES, ...(expo && { expo }) };
+  const android = await runFirst({ ...options, os: 'android' });
+  expect(android.told('referrer')?.reason).toMatch(/; Error: no ExpoApplication$/);
+  const ios = await runFirst({ ...options, os: 'ios' });
+  expect(ios.told('clipboard')?.reason).toMatch(/; Error: no ExpoClipboard$/);
   consoleLines();
 });
 

@@ -1,5 +1,5 @@
 import { consoleLines } from '../support/consoleLines';
-import { NO_PACKAGES, type DeviceOptions } from '../support/nativeModules';
+import { EXPO_MODULES, NO_PACKAGES, type DeviceOptions } from '../support/nativeModules';
 import { runFirst } from '../support/runFirst';
 
 describe('the advice names what would help this app', () => {
@@ -33,6 +33,32 @@ describe('the advice names what would help this app', () => {
     const [, named = ''] = /npm install ([^`]*)`/.exec(lines[0] ?? '') ?? [];
     expect(named.split(' ').sort()).toEqual(names.split(' ').sort());
   });
+
+  test('all that is lost, and all that helps', async () => {
+    const packages = { 'react-native-play-install-referrer': null };
+    const lines = await adviceOn({ os: 'android', packages, faults: { RNDeviceInfo: null } });
+    expect(lines).toEqual([
+      'warn: [Link] Without the install referrer, Android installs are matched by fingerprint alone. ' +
+        "Without the install time, a restored Android backup isn't noticed. Without device facts, the fingerprint is weak. " +
+        'Run `npm install react-native-play-install-referrer`; react-native-device-info is installed, ' +
+        'but this build lacks its native side: rebuild the app, for iOS after `pod install`.',
+    ]);
+  });
+
+  test.each(['ios', 'android'] as const)(
+    'on %s, nothing of an Expo package that is there and knows nothing',
+    async (os) => {
+      const nothing = () => Promise.resolve(null);
+      const faults = {
+        'ExpoApplication.getInstallReferrerAsync': nothing,
+        'ExpoApplication.getInstallationTimeAsync': nothing,
+        'ExpoDevice.modelName': null,
+        'ExponentConstants.getWebViewUserAgentAsync': nothing,
+        'ExpoClipboard.hasUrlAsync': nothing,
+      };
+      expect(await adviceOn({ os, expo: EXPO_MODULES, packages: NO_PACKAGES, faults })).toEqual([]);
+    }
+  );
 
   test('to rebuild, where ours is installed and Expo’s isn’t', async () => {
     const lines = await adviceOn({ expo: [], faults: { RNDeviceInfo: null } });

@@ -138,7 +138,7 @@ describe.each(USES)('%s: what is said once of %s', (os, name, native) => {
 
   test('where a test has no mock of it: to mock it', async () => {
     const advice = await adviceOn({ faults: { [native]: null } });
-    expect(advice).toContain(`jest.mock('${name}', …)`);
+    expect(advice).toMatch(new RegExp(`jest\\.mock\\('${name}', …\\) \\(\\S+docs/testing\\.md\\)`));
     expect(advice).not.toMatch(/npm install|rebuild/);
   });
 
@@ -159,7 +159,7 @@ describe.each(USES)('%s: what is said once of %s', (os, name, native) => {
     'where Jest fails with "%s": to transform it',
     async (message) => {
       const advice = await adviceOn({ packages: { [name]: new SyntaxError(message) } });
-      expect(advice).toContain('transformIgnorePatterns');
+      expect(advice).toMatch(/transformIgnorePatterns, or mock it \(\S+docs\/testing\.md\)/);
       expect(advice).not.toMatch(/npm install|rebuild/);
     }
   );

@@ -31,6 +31,7 @@ async function reload({ device, app }: Awaited<ReturnType<typeof launchAndTake>>
 test.each(['ios', 'android'] as const)('on %s, the launch link that was taken is not opened again', (os) =>
   inRelease(async () => {
     const before = await launchAndTake({ os });
+    expect([...before.device.phone.disk.values()].join()).toContain('"launch"');
     const { app, route, outcomes } = await reload(before);
     expect(outcomes).toEqual(['reload']);
     expect(route).toBeNull();
@@ -67,6 +68,7 @@ test.each(['shop://cart', LAUNCH.replace('abc', 'acb')])('%s is another link, an
 test.each([0, -1, NaN, null, '1767000000000'])('a start of %p is no answer', (startupTime) =>
   inRelease(async () => {
     const before = await launchAndTake({ startupTime: startupTime as number });
+    expect([...before.device.phone.disk.values()].join()).not.toContain('"launch"');
     expect((await reload(before)).route).toBe('/product/42');
   })
 );

@@ -47,6 +47,14 @@ describe('retryUnansweredMatch, in the same visit', () => {
     expect(consoleLines()).toHaveLength(2);
   });
 
+  test('a service that always names a time is asked no more often', async () => {
+    const busy = new HttpResponse(null, { status: 503, headers: { 'Retry-After': '1' } });
+    const { device, asked } = await launchUnanswered(() => busy.clone());
+    await device.wait(60_000);
+    expect(asked).toEqual([0, 1000, 2000, 3000]);
+    consoleLines();
+  });
+
   test.each([
     [7000, [0, 2000]],
     [7300, [0, 2000, 7000]],

@@ -81,6 +81,17 @@ describe('retryUnansweredMatch', () => {
     expect(service.to('match-link')).toHaveLength(1);
   });
 
+  test('it ends with a version of the app that doesn’t want it any more', async () => {
+    const service = linkServer({ 'match-link': 503 });
+    const device = createDevice();
+    await device.launch(retry);
+    await device.wait(100);
+    await device.launch();
+    await device.wait(100);
+    expect(service.to('match-link')).toHaveLength(1);
+    expect(consoleLines()).toHaveLength(1);
+  });
+
   test('it ends after 24 hours', async () => {
     const service = linkServer({ 'match-link': 503 });
     const device = createDevice();

@@ -52,3 +52,50 @@ test('without facts, nothing is said about missing packages', async () => {
   expect(await bodyWith('ios')).toMatchObject({ model: null, userAgent: null });
   expect(consoleLines()).toEqual([]);
 });
+
+describe('each module', () => {
+  const modules = () =>
+    (globalThis as unknown as { expo: { modules: Record<string, Record<string, unknown>> } }).expo.modules;
+  const ask = (module: string, method: string) =>
+    (modules()[module]?.[method] as (() => Promise<unknown>) | undefined)?.();
+
+  test('answers with what the test says', async () => {
+    fakeExpoModules({
+      installReferrer: 'clickId=abc',
+      installTime: 7,
+      model: 'Pixel 9',
+      manufacturer: 'Google',
+      systemVersion: '15',
+      userAgent: 'Mozilla/5.0',
+      clipboard: LINK,
+    });
+    expect(await ask('ExpoApplication', 'getInstallReferrerAsync')).toBe('clickId=abc');
+    expect(await ask('ExpoApplication', 'getInstallationTimeAsync')).toBe(7);
+    expect(modules().ExpoDevice).toEqual({ modelName: 'Pixel 9', manufacturer: 'Google', osVersion: '15' });
+    expect(await ask('ExponentConstants', 'getWebViewUserAgentAsync')).toBe('Mozilla/5.0');
+    expect(await ask('ExpoClipboard', 'getStringAsync')).toBe(LINK);
+  });
+
+  test('lacks what the test leaves out, and what the test before has said', () => {
+    fakeExpoModules({ clipboard: LINK, installReferrer: 'clickId=abc' });
+    fakeExpoModules();
+    expect(modules()).toEqual({
+      ExpoApplication: {},
+      ExpoDevice: {},
+      ExponentConstants: {},
+      ExpoClipboard: {},
+    });
+  });
+
+  test.each([
+    [LINK, true],
+    ['http://shop.test', true],
+    ['shop://product/42', false],
+    [`see ${LINK}`, false],
+    [`${LINK} today`, false],
+    ['', false],
+  ])('of the clipboard says whether %j is a URL', async (clipboard, isUrl) => {
+    fakeExpoModules({ clipboard });
+    expect(await ask('ExpoClipboard', 'hasUrlAsync')).toBe(isUrl);
+  });
+});

@@ -145,7 +145,21 @@ test.each<[string, Omit<Kit.TestLinkProviderProps, 'children'>, string | undefin
   render(<TestLinkProvider {...props}>{null}</TestLinkProvider>);
   const link = await getInstallLink();
   expect(link?.route).toBe(route);
+  expect(link?.type).toBe(route && 'deferred');
   if (props.linkData) expect(link).toMatchObject({ type: 'deferred', data: props.linkData });
+});
+
+test('a LinkProvider beside TestLinkProvider disturbs nothing', () => {
+  const { TestLinkProvider, LinkProvider, Screen } = load();
+  render(
+    <>
+      <TestLinkProvider link="/invite">
+        <Screen />
+      </TestLinkProvider>
+      <LinkProvider config={CONFIG}>{null}</LinkProvider>
+    </>
+  );
+  screen.getByText('deferred /invite');
 });
 
 test('events that were logged can be asserted and cleared', () => {

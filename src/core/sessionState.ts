@@ -53,7 +53,7 @@ export type Search =
   | { phase: 'used' };
 
 /** Whether the search goes on without anybody's help. */
-export const isSearching = ({ phase }: Search) => !/^(unanswered|postponed|held|used)$/.test(phase);
+export const isSearching = ({ phase }: Search) => !/unanswered|postponed|held|used/.test(phase);
 
 export type Phase<Name extends Search['phase']> = Search & { phase: Name };
 
