@@ -4,16 +4,16 @@ import { isPassingFault } from '../values/faults.ts';
 import { within } from '../values/within.ts';
 import { createGate } from './createGate.ts';
 
-/** If an instance hears of no changes, because that connection is lost, its answers are this old at most. */
+/** While the connection that reports changes is lost, an answer is this old at most. */
 const MAX_AGE_UNHEARD_MS = 5_000;
 
-/** While it hears of them, an age limit is only needed for changes by hand, which no notice reports. */
+/** While changes are reported, an age limit is only needed for changes by hand, which send no notice. */
 const MAX_AGE_MS = 10 * 60 * 1000;
 
 /** If the database takes longer than this to answer, the remembered value is used. */
 const MAX_WAIT_MS = 1_000;
 
-/** For each lookup. An entry takes one or two kilobytes, so all take some tens of megabytes. */
+/** Of each lookup. An entry takes one or two kilobytes, so a lookup takes some tens of megabytes. */
 const MAX_ENTRIES = 30_000;
 
 type Find<Words extends string[], Value> = (...words: Words) => Promise<Value>;
@@ -21,17 +21,17 @@ type Find<Words extends string[], Value> = (...words: Words) => Promise<Value>;
 interface Entry<Value> {
   value: Promise<Value>;
   at: number;
-  /** Whether the database didn't answer, so this is an earlier value. */
+  /** Whether this is an earlier value, used because the database didn't answer. */
   isDoubtful: boolean;
-  /** The apps that the result depends on; null while it isn't known. */
+  /** The apps that the result depends on; null until the result is known. */
   apps: readonly string[] | null;
 }
 
 interface CachedOptions<Value> {
   appsOf: (value: Value) => readonly string[];
   /**
-   * Whether links are found, by the apps whose they may be and their code. Such lookups are grouped already, and wait
-   * at no gate. They are kept without the database, too.
+   * Whether the lookup finds links, by the apps they may belong to and a code. Such lookups are grouped already, so
+   * they wait at no gate. They are also kept without the database.
    */
   isOfLinks?: boolean;
   /** Whether the last value is used while the database doesn't answer. */
@@ -41,7 +41,7 @@ interface CachedOptions<Value> {
 }
 
 export interface Caches {
-  /** The same lookup, remembered until it changes. A result that is null or an empty list is not remembered. */
+  /** The same lookup, with each result remembered until it changes. Null and empty lists are not remembered. */
   cached: <Words extends string[], Value>(
     find: Find<Words, Value>,
     options: CachedOptions<Value>
@@ -82,7 +82,7 @@ export function createCaches({ clock, isListening, connections }: CachesOptions)
     find: Find<Words, Value>,
     { appsOf, isOfLinks = false, isKeptWithoutDatabase = isOfLinks, max = MAX_ENTRIES }: CachedOptions<Value>
   ): Find<Words, Value> {
-    // Which apps are asked together for links: there are no more than hosts.
+    // Groups of apps that are asked together for links. There are at most as many as hosts.
     const scopes = new Set<string>();
     const entries = createLru<Entry<Value>>(max);
     const gate = createGate(connections);
@@ -108,7 +108,7 @@ export function createCaches({ clock, isListening, connections }: CachesOptions)
       if (isOfLinks && words[0] !== undefined) scopes.add(words[0]);
       const known = entries.get(key);
       const maxAge = isListening() && !known?.isDoubtful ? MAX_AGE_MS : MAX_AGE_UNHEARD_MS;
-      // A clock that was set back must not make it last.
+      // An entry must not live longer because the clock was set back.
       if (known && Math.abs(clock() - known.at) < maxAge) return known.value;
 
       // Callers that ask in the meantime share the answer.

@@ -1,10 +1,10 @@
 import { createLru } from '../values/createLru.ts';
 import { DAY_MS } from '../values/durations.ts';
 
-/** They take about a megabyte. A key that was forgotten gets its whole share again. */
+/** This many keys take about a megabyte. A forgotten key gets its whole quota again. */
 const MAX_KEYS = 10_000;
 
-/** Takes what a key wants of its quota of the day; false if that is more than is left. */
+/** Takes from a key's quota of the day. Returns false, and takes nothing, if less than `wanted` is left. */
 export type TakeOfDay = (key: string, wanted?: number) => boolean;
 
 /** Gives every key the same quota of each day (UTC), in this process. */

@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 2_000;
 /** More waiting work of one caller would be answered too late anyway, and would cost memory. */
 const MAX_WAITING = 500;
 
-/** Does the work when it is the caller's turn; without a name, all callers are one. */
+/** Does the work when it is the caller's turn. Callers without a name count as one. */
 export type Gate = <Result>(work: () => Promise<Result>, caller?: string) => Promise<Result>;
 
 interface Place {

@@ -6,29 +6,29 @@ const MAX_WAIT_MS = 2_000;
 /** More waiting items would be answered too late anyway, and would cost memory. */
 const MAX_WAITING = 2_000;
 
-/** Fewer items are already worth a round trip, and in a group each item waits for all others. */
+/** Larger groups hardly save round trips, and each item of a group waits for all others. */
 const MAX_AT_ONCE = 200;
 
-/** A statement with more than this could take longer than a statement may, and then all of its callers fail. */
+/** In bytes. A larger statement could take longer than a statement may, and then all of its callers fail. */
 const MAX_SIZE = 4_000_000;
 
 /** While one group is on its way to the disk, this process prepares another. */
 const GROUPS_AT_ONCE = 2;
 
-/** So many apps write at the same time: one that waits for a lock, or has a lot to write, doesn't stop the others. */
+/** This many apps write at the same time, so one that waits for a lock or writes a lot doesn't stop the others. */
 const APPS_AT_ONCE = 2;
 
-/** How soon after its return a database that was away gets what waits. */
+/** While the database is away, what waits is tried again after this time. */
 const RETRY_MS = 500;
 
 /**
- * Calls `work` once everything that has arrived by now is handled, so that it goes together. Node has `setImmediate`
+ * Calls `work` after everything that has arrived by now is handled, so it is written together. Node has `setImmediate`
  * for that; elsewhere the shortest timer does.
  */
 const soon: (work: () => void) => unknown =
   'setImmediate' in globalThis ? globalThis.setImmediate : (work) => setTimeout(work, 0);
 
-/** A process that wants to end doesn't wait for this. */
+/** The timer doesn't keep the process alive. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     const timer: unknown = setTimeout(resolve, RETRY_MS);
@@ -48,7 +48,7 @@ interface KeepOptions<Result> {
 
 export interface GroupOptions<Item, Result> {
   /**
-   * Whose item it is, such as the id of its app. A group has items of one owner, and owners take turns.
+   * Whose item it is, such as the id of its app. All items of a group have the same owner, and owners take turns.
    * @default all have one owner
    */
   ownerOf?: (item: Item) => string;
@@ -60,7 +60,7 @@ export interface GroupOptions<Item, Result> {
    */
   sizeOf?: (item: Item) => number;
   /**
-   * The groups of one owner.
+   * How many groups of one owner are written at the same time.
    * @default 2
    */
   groupsAtOnce?: number;
@@ -82,7 +82,7 @@ interface Waiting<Item, Result> {
   isInMemory: boolean;
 }
 
-/** What waits, by owner, and how many groups of each owner are written now. Owners are in the order of their turns. */
+/** What waits for one owner, and how many of its groups are being written. */
 interface Queue<Each> {
   waiting: Set<Each>;
   running: number;
@@ -90,14 +90,14 @@ interface Queue<Each> {
 
 /**
  * Writes items that arrive together with one statement, and so with one commit; it can also read that way. Each caller
- * gets its own result once the commit is done. If the statement fails because of what is in it, its halves are tried
- * separately, down to the one item that can't be written: only its caller fails.
+ * gets its own result once the commit is done. If the statement fails because of its content, its halves are tried
+ * separately, down to the one item that can't be written, and only that item's caller fails.
  *
- * Items of different owners are never written together. Owners take turns, and one that sends more than all others
- * waits longer, not they.
+ * Items of different owners are never written together. Owners take turns, so an owner that sends more than all others
+ * waits longer, and the others don't.
  *
- * With `keep`, items stay in the queue while the database can't write. As long as any does, one group is written at a
- * time and in order, and new items join the queue without keeping their callers waiting.
+ * With `keep`, items stay in the queue while the database can't write. As long as any item is kept, groups are written
+ * one at a time and in order, and new items join the queue without keeping their callers waiting.
  */
 export function createGroupCommit<Item, Result>(
   write: (items: Item[]) => Promise<readonly Result[]>,
@@ -170,7 +170,7 @@ export function createGroupCommit<Item, Result>(
     each.reject(new Busy());
   }
 
-  /** Gives whether the database is there. */
+  /** Returns whether the database answers. */
   async function commit(owner: string, group: readonly Each[]): Promise<boolean> {
     try {
       const results = await write(group.map(({ item }) => item));
@@ -206,7 +206,7 @@ export function createGroupCommit<Item, Result>(
         size += sizeOf(each.item);
         if (group.length === mostAtOnce || (group.length > 0 && size > MAX_SIZE)) break;
         group.push(each);
-        // With `keep`, a caller can be answered while the group is under way.
+        // With `keep` the timer goes on, so a caller can be answered while its group is being written.
         if (!keep) clearTimeout(each.impatience);
         queue.waiting.delete(each);
       }
@@ -239,7 +239,7 @@ export function createGroupCommit<Item, Result>(
     return new Promise((resolve, reject) => {
       const owner = ownerOf(item);
       const ownWaiting = queues.get(owner)?.waiting.size ?? 0;
-      // Whoever has less than an equal share is let in.
+      // An owner with less than an equal share is let in.
       if (inMemory === 0 && waiting >= MAX_WAITING && ownWaiting * queues.size >= MAX_WAITING)
         return reject(new Busy());
       const impatience = setTimeout(() => losePatience(owner, each), MAX_WAIT_MS);

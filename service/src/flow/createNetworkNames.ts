@@ -8,13 +8,16 @@ import { DAY_MS } from '../values/durations.ts';
 /** How many new names each network may add to an app's day. Nobody who follows links or uses an app needs more. */
 const MAX_NEW = { path: 50, campaign: 10, event: 25 };
 
-/** A /24 or /48 adds this many times as much, which is less than half of an app's day. */
+/** A /24 or /48 may add this many times as much, which is less than half of an app's day. */
 const WIDE_NAMES_TIMES = 4;
 
-/** As many as an app's day has room for: see groupNames. */
+/** An app's day has room for as many: see groupNames. */
 const MAX_KNOWN = 1_100;
 
-/** Of all apps together: about ten megabytes. Most apps have few, and none forgets its own because there are many apps. */
+/**
+ * Names of all apps together, about ten megabytes. It counts names, not apps: however many apps there are, those with
+ * few names stay.
+ */
 const MAX_OF_ALL = 100 * MAX_KNOWN;
 
 interface NamesOfDay {
@@ -36,7 +39,7 @@ export interface NamedVisit extends Sender, Partial<Campaign> {
   code: string;
 }
 
-/** The same visit. Where its network has made up too many paths or campaigns today, they count among the others. */
+/** Returns the visit. If its network has made up too many paths or campaigns today, they count among the others. */
 export type BoundNames = <Visit extends NamedVisit>(visit: Visit) => Visit;
 
 /** Bounds what strangers write into reports. A name that this process has counted today is no longer new. */
@@ -64,13 +67,13 @@ export function createNameBound(clock: () => number): IsNameCounted {
     if (names.has(name) || names.size >= MAX_KNOWN) return true;
     if (!takeOf(sender, takes[kind])) return false;
     names.add(name);
-    // An entry that is the same object would keep its size.
+    // As a new object: the map wouldn't measure the same object again.
     known.set(sender.appId, { day, names });
     return true;
   };
 }
 
-/** The same for visitors of path links. */
+/** Bounds the paths and campaigns that visitors of path links bring. */
 export function createNetworkNames(clock: () => number): BoundNames {
   const isCounted = createNameBound(clock);
   return (visit) => {

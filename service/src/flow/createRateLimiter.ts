@@ -9,7 +9,7 @@ export type Charge = readonly [caller: string, cost: number];
 /** Admits a request if all charges can pay for it, and only then takes from them. */
 export type Admit = (...charges: Charge[]) => Admission;
 
-/** They take about a megabyte. A caller who was forgotten starts with a full bucket. */
+/** This many take about a megabyte. A forgotten caller starts with a full bucket. */
 const MAX_CALLERS = 10_000;
 
 /** In floating point, thirty thirds are not quite ten. */
@@ -35,7 +35,7 @@ export function createRateLimiter({ burst, perSecond }: RateLimit, clock: () => 
   }
 
   return (...charges) => {
-    // A charge can always pay with a full bucket: a small limit means one request at a time.
+    // A full bucket can always pay: with a small limit, a costly request empties it.
     const payments = charges.map(([caller, cost]) => ({
       bucket: find(caller),
       cost: Math.min(cost, Math.max(1, burst)),

@@ -10,12 +10,15 @@ const MAX_HOPS = 10;
 
 export const NO_PROXIES: TrustedProxies = { kind: 'hops', count: 0 };
 
-/** Where a trusted proxy says which host was asked. Some pass Host on and leave what else a visitor wrote as it is. */
+/**
+ * Where a trusted proxy says which host was asked for. Some proxies pass Host on, but leave other headers as the
+ * visitor wrote them.
+ */
 export const HOST_HEADERS = ['x-forwarded-host', 'host'] as const;
 
 export type HostHeader = (typeof HOST_HEADERS)[number];
 
-/** Reads a number of proxies, or addresses and ranges separated by commas; null for any other text. */
+/** Reads a number of proxies, or addresses and ranges separated by commas; null for any other string. */
 export function readTrustedProxies(text: string): TrustedProxies | null {
   if (/^\d+$/.test(text)) return Number(text) <= MAX_HOPS ? { kind: 'hops', count: Number(text) } : null;
   const ranges = readNetworks(text);

@@ -1,7 +1,7 @@
 /** How a run ended. One that throws has failed. */
 export type JobOutcome =
   | { kind: 'done' }
-  /** It can't do its work now, for a reason that an operator should know. It counts as a failure. */
+  /** The job can't do its work now, for a reason that an operator should know. Counts as a failure. */
   | { kind: 'refused'; reason: string };
 
 /** Work that happens without a request. */
@@ -16,11 +16,11 @@ export interface Job {
    */
   isPerInstance?: boolean;
   /**
-   * Once the signal is aborted, the process is about to end, or the job belongs to another instance. A long run looks
-   * at it between two steps (`signal.throwIfAborted()`), and the next run does the rest.
+   * An aborted signal means that the process is about to end, or that the job belongs to another instance. A long run
+   * checks it between steps (`signal.throwIfAborted()`), and the next run does the rest.
    */
   run: (signal: AbortSignal) => Promise<JobOutcome>;
-  /** Waits for work that runs started and didn't wait for. A stop calls it after the last run. */
+  /** Waits for work that runs have started but not waited for. A stop calls it after the last run. */
   settle?: () => Promise<void>;
 }
 
@@ -42,19 +42,18 @@ export interface JobStatus {
 
 export type RunOutcome =
   | JobOutcome
-  /** It threw, which the log says. */
+  /** It threw; the log has the error. */
   | { kind: 'failed' }
   /** Cut off, because the process is about to end or another instance took the job over. */
   | { kind: 'stopped' };
 
-/** How a run by hand ended, or why there was none. */
+/** How a manual run ended, or why there was none. */
 type ManualOutcome = RunOutcome | { kind: 'unknown' } | { kind: 'per-instance' } | { kind: 'busy' };
 
 export interface JobRunner {
   list: () => Promise<JobStatus[]>;
-  /** Runs a job now, or waits for the end of its run if it runs in this process. */
+  /** Runs a job now. If it is running in this process already, waits for that run. */
   run: (name: string) => Promise<ManualOutcome>;
-  /** From now on, each job runs when it is due. */
   start: () => void;
   /** Starts no more runs, aborts those under way, and waits for their end. */
   stop: () => Promise<void>;

@@ -2,10 +2,10 @@ import { finishDeletions } from '../operations/deletions.ts';
 import type { Queries } from '../storage/base/Database.ts';
 import type { Job } from './Job.ts';
 
-/** With the time for which a request or instance holds a deletion, five seconds at most. */
+/** Together with the lease (DELETION_LEASE_MS), a deletion that was left behind waits five seconds at most. */
 const EVERY_MS = 1_000;
 
-/** Does the deletions that a request or a killed instance left behind. All instances share the work. */
+/** Finishes deletions that a request or a killed instance left behind. All instances share the work. */
 export function createDeletionsJob({ queries }: { queries: Queries }): Job {
   return {
     name: 'deletions',

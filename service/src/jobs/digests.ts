@@ -5,7 +5,7 @@ import type { Job } from './Job.ts';
 /** How late on its morning a digest may be. */
 const EVERY_MS = 5 * 60 * 1000;
 
-/** Writes the webhooks that come once a day or a week. */
+/** Writes the daily and weekly webhooks. */
 export function createDigestsJob({ queries, clock }: { queries: Queries; clock: () => number }): Job {
   return {
     name: 'digests',

@@ -12,7 +12,7 @@ export interface ProofOptions {
   setDifferences: (appId: string, count: number) => void;
 }
 
-/** Proves once a day that what reports say of the day before is what its rows say. */
+/** Checks once a day that reports of the day before agree with the stored rows. */
 export function createProofJob({ database, clock, retentionDays, log, setDifferences }: ProofOptions): Job {
   return {
     name: 'proof',

@@ -4,7 +4,7 @@ import type { Queries } from '../storage/base/Database.ts';
 import { takeAll } from '../operations/forEachApp.ts';
 import type { Job } from './Job.ts';
 
-/** Addresses go within this time after the last match could need them. */
+/** Addresses are deleted within this time after the last match could need them. */
 const EVERY_MS = 60 * 60 * 1000;
 
 /** Long enough to compare a day with the same day a year ago. */

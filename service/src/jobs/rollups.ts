@@ -2,7 +2,6 @@ import { foldRollups } from '../operations/foldRollups.ts';
 import type { Database } from '../storage/base/Database.ts';
 import type { Job } from './Job.ts';
 
-/** How often it looks for apps with many deltas. */
 const EVERY_MS = 10_000;
 
 /**
