@@ -5,7 +5,7 @@ export interface FieldProblem {
 }
 
 interface ProblemDetails {
-  /** 0 where nothing was answered. */
+  /** 0 without an answer that the page understands. */
   status: number;
   code: string;
   message: string;
@@ -15,7 +15,7 @@ interface ProblemDetails {
   count?: number | null;
 }
 
-/** Why a request brought nothing. It is thrown, because the query cache takes a failure by no other way. */
+/** Why a request failed. It is thrown, as the query cache learns of failures in no other way. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;

@@ -7,9 +7,8 @@ const ANSWER_WITHIN_MS = 30_000;
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The app that it is about. */
   app?: string | undefined;
-  /** The token of a shared view; without it the session counts. */
+  /** The token of a shared view. Without one, the session authorizes. */
   token?: string | undefined;
   /** Null is sent as empty. An empty string is left out. */
   query?: Readonly<Record<string, string | number | readonly string[] | null | undefined>> | undefined;
@@ -62,7 +61,7 @@ async function ask(
     });
     return { response, text: await response.text() };
   } catch (error) {
-    // Nobody waits for the answer.
+    // The caller no longer waits for the answer.
     if (signal?.aborted) throw error;
     const message = limit.aborted
       ? 'The service did not answer in time.'
@@ -82,14 +81,14 @@ function readProblem(json: unknown): { code?: string; message?: string; fields?:
 }
 
 /**
- * Whether it can be an answer of the service, whose types hold for the version that serves this page. With another
- * version, or something between, pages at least find no holes in their lists.
+ * Whether this can be an answer of the service. The types hold only for the version that serves this page; with
+ * another one, or a proxy in between, pages at least find no null in a list.
  */
 function isAnswer(json: unknown): boolean {
   return isObject(json) && Object.values(json).every((value) => !Array.isArray(value) || !value.includes(null));
 }
 
-/** Asks the service; throws a Problem if there is no answer, or none that this page understands. */
+/** Throws a Problem if the service refuses, doesn't answer, or the page doesn't understand the answer. */
 export async function request<Answer extends object | undefined>(
   path: string,
   options: RequestOptions = {}

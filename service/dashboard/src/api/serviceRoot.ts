@@ -1,2 +1,2 @@
-/** The prefix of the service's paths: nothing, except in the lab of a static host, whose service is in a folder. */
+/** The prefix of the service's paths: empty, except in the lab on a static host, where the service is in a folder. */
 export const [serviceRoot] = /^.*?(?=\/dashboard(\/|$))/.exec(window.location.pathname) ?? [''];

@@ -17,14 +17,13 @@ interface AppFieldsProps {
   values: AppValues;
   onChange: (values: AppValues) => void;
   error: unknown;
-  /** Whether all but the first two are folded away at first. */
+  /** Whether all fields but the first two are folded away at first. */
   isNew?: boolean;
-  /** The one that somebody came for. */
+  /** The field that the address asks for. */
   focused?: string | null;
 }
 
 export function AppFields({ values, onChange, error, isNew = false, focused = null }: AppFieldsProps) {
-  /** What every field has: its value, what changes it, and what is wrong with it. */
   const field = (name: keyof AppValues) => ({
     value: values[name],
     onChange: (value: string) => onChange({ ...values, [name]: value }),

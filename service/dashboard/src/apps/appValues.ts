@@ -73,7 +73,7 @@ export const NO_VALUES: AppValues = {
 
 export const VALUE_NAMES = Object.keys(NO_VALUES);
 
-/** One for each currency, such as EUR=5000. */
+/** One line for each currency, such as EUR=5000. */
 export const amountLines = ({ maxAmounts }: Pick<App, 'maxAmounts'>) =>
   Object.entries(maxAmounts).map(([currency, amount]) => `${currency}=${amount}`);
 

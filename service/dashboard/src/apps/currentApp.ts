@@ -12,7 +12,6 @@ interface CurrentApp {
 
 export const CurrentAppContext = createContext<CurrentApp | null>(null);
 
-/** The app that the pages are about. */
 export function useCurrentApp(): CurrentApp {
   const current = use(CurrentAppContext);
   if (!current) throw new Error('Pages of an app are rendered where an app was chosen.');

@@ -24,7 +24,7 @@ export function withText(values: LandingValues, language: string, name: TextName
   return { ...values, texts: { ...values.texts, [language]: { ...values.texts[language], [name]: text } } };
 }
 
-/** Fields by the names that the service has for them. */
+/** Fields by the names that the service uses. */
 export const LANDING_FIELDS = [
   'icon',
   'accent',
@@ -57,7 +57,7 @@ export function previewUrl(
   if (/^https?:\/\/[^\s\\@]+$/i.test(imageUrl.trim()) && URL.canParse(imageUrl)) query.set('imageUrl', imageUrl.trim());
   if (isColour(accent)) query.set('accent', accent ?? '');
   if (isColour(background)) query.set('background', background ?? '');
-  // Nobody reads it: a new icon gets a new address.
+  // The service ignores the icon here. It only changes the address, so the preview loads again.
   query.set('icon', app.icon ?? '');
   return `${serviceRoot}/api/apps/${encodeURIComponent(app.id)}/preview?${query.toString()}`;
 }

@@ -67,7 +67,7 @@ export function useRevokeKey(app: string) {
   });
 }
 
-/** What `doctor` finds; it asks the app's hosts, so it is asked when somebody wants to know. */
+/** What `doctor` finds. It asks the app's hosts each time, so it runs again only on request or after a change. */
 export const doctorQuery = (app: string) =>
   queryOptions({
     queryKey: ['doctor', app],

@@ -5,14 +5,14 @@ export interface Snippet {
   title: string;
   where: string;
   code: string;
-  /** Whether Expo does it for apps that use it. */
+  /** Whether only apps without Expo need it. */
   isBare?: boolean;
 }
 
-/** Stands where the key goes if the app has none. */
+/** Placeholder in an app without a key. */
 const KEY_PLACE = 'pk_…';
 
-/** Systems and the library know hosts by name; only addresses to ask have a port. */
+/** Without ports: the systems and the library compare host names only. */
 const namesOf = ({ hosts }: App) => [...new Set(hosts.map((host) => host.replace(/:\d+$/, '')))];
 
 const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -11,7 +11,7 @@ export const webhooksQuery = (app: string) =>
     queryFn: async ({ signal }) => (await request<{ webhooks: Webhook[] }>('/api/webhooks', { app, signal })).webhooks,
   });
 
-/** Everything about webhooks is asked again after a change of any of them. */
+/** After a change of any webhook, everything about webhooks is loaded again. */
 export function useWebhookChange<Input, Answer extends object | undefined>(
   app: string,
   ask: (input: Input) => Promise<Answer>

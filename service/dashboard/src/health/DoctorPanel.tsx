@@ -15,16 +15,16 @@ const MARKS: Readonly<Record<Finding['verdict'], { sign: string; word: string }>
 /** The worst first. */
 const ORDER: readonly Finding['verdict'][] = ['bad', 'unknown', 'good'];
 
-/** The command lists findings behind marks, in small letters. Names of hosts, and iOS, stay as they are. */
+/** Findings begin with a lower-case letter, as the command lists them. Host names, and iOS, stay as they are. */
 const asSentence = (what: string) => what.replace(/^[a-z](?=[a-z]*[ :])/, (letter) => letter.toUpperCase());
 
-/** Fields of the settings whose option has another name. */
+/** Options of the command whose field in the settings has another name. */
 const FIELDS: Readonly<Record<string, string>> = { host: 'hosts', sha256: 'androidSha256' };
 
 const fieldOf = (option: string) =>
   FIELDS[option] ?? option.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What to do. Where the command line would do it, this leads to the field that does. */
+/** What to do. Advice to run a command becomes a link to the setting that does the same. */
 function Advice({ text }: { text: string }) {
   const [, what, option] = /^(.*): apps set \S+ --([\w-]+)/.exec(text) ?? [];
   if (what !== undefined && option !== undefined) {

@@ -9,7 +9,7 @@ export type MatchedBy = NonNullable<Attempt['matchedBy']>;
 export type Outcome = Attempt['outcome'];
 export const OUTCOMES: readonly Outcome[] = ['matched', 'no_match', 'ambiguous_match', 'low_confidence'];
 
-/** With more, a phone would have to scroll through more than five screens. */
+/** More would fill over five screens of a phone. */
 const PAGE_ATTEMPTS = 10;
 
 export interface AttemptFilter {

@@ -1,6 +1,6 @@
 import type { Finding } from '../apps/requests.ts';
 
-/** How much is wrong, and how much is unknown: what an app has not set wasn't checked. */
+/** How many findings are bad, and how many unknown: what an app hasn't set up isn't checked. */
 export function summarizeFindings(findings: readonly Pick<Finding, 'verdict'>[]): string {
   const count = (wanted: Finding['verdict']) => findings.filter(({ verdict }) => verdict === wanted).length;
   const [wrong, unknown] = [count('bad'), count('unknown')];

@@ -1,7 +1,7 @@
 import { SuggestingField } from './SuggestingField.tsx';
 
 interface CampaignFieldsProps {
-  /** What a field of the form has, and what changes it. */
+  /** The props of a field. */
   field: (name: 'campaign' | 'source' | 'medium') => {
     value: string;
     onChange: (value: string) => void;
@@ -9,7 +9,7 @@ interface CampaignFieldsProps {
   };
 }
 
-/** Where a link is published, as statistics tell links apart. */
+/** Where a link is published; statistics are grouped by these. */
 export function CampaignFields({ field }: CampaignFieldsProps) {
   return (
     <div className="field-trio">

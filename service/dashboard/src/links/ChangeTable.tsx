@@ -43,7 +43,7 @@ function WhatChanged({ change }: { change: Change }) {
   );
 }
 
-/** What was changed is called: as it is known from any of these changes. */
+/** Names of what was changed, by id. A change that lacks the name finds it in another one. */
 function namesIn(changes: readonly Change[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { subject, before, after } of changes) {
@@ -72,7 +72,7 @@ function Subject({ change: { what, subject }, names }: SubjectProps) {
 
 const whoOf = ({ by }: Change) => (by === null ? 'Admin token' : (by.label ?? by.hint));
 
-/** Only what a link was can be brought back here: a key that was revoked may have been stolen. */
+/** Only changes of links can be undone: a key that was revoked may have been stolen. */
 const canBeUndone = ({ what, before }: Change) => what === 'link' && before !== null && Object.keys(before).length > 0;
 
 /** Who changed what in the last year, of the app or of one link; changes of links can be undone. */

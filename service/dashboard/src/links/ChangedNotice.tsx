@@ -4,7 +4,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { useChangeLinks, type LinkChanges } from './requests.ts';
 import { countOfLinks } from './countOfLinks.ts';
 
-/** Says that many links were changed, and changes all of them back. */
+/** Says that many links were changed, and can change all of them back. */
 export function ChangedNotice({ undo, onDone }: { undo: LinkChanges; onDone: () => void }) {
   const { app } = useCurrentApp();
   const change = useChangeLinks(app.id);

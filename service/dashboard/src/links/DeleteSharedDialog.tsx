@@ -12,7 +12,7 @@ const OPTIONS = [
 ] as const;
 
 interface DeleteSharedDialogProps {
-  /** Whose links go; null to choose a day, or all. */
+  /** Whose links are deleted; null to choose a day, or all. */
   createdBy: string | null;
   onClose: () => void;
 }

@@ -9,7 +9,7 @@ interface DeletedNoticeProps {
   onRestored: () => void;
 }
 
-/** Says which links are deleted, and brings them back. */
+/** Says which links were deleted, and can restore them. */
 export function DeletedNotice({ codes, onRestored }: DeletedNoticeProps) {
   const { app } = useCurrentApp();
   const restore = useRestoreLinks(app.id);

@@ -16,7 +16,7 @@ import './links.css';
 
 type Outcome = ImportReport['rows'][number]['outcome'];
 
-/** Those that a person has to look at come first. */
+/** What a person has to look at comes first. */
 const OUTCOMES: Readonly<Record<Outcome, string>> = {
   refused: 'Refused',
   different: 'Already there with other values, left as it is',

@@ -9,7 +9,7 @@ const NAMES = ['campaign', 'source', 'tag', 'disabled', 'createdFrom', 'createdT
 
 const STATES = { '': 'All', false: 'Not disabled', true: 'Disabled' };
 
-/** Where there is no room for the headings of columns. */
+/** For screens without room for the column headings, which sort elsewhere. */
 const SORTS = {
   '': 'Created, newest first',
   name: 'Name',
@@ -19,7 +19,7 @@ const SORTS = {
   revenue: 'Revenue',
 } satisfies Record<Exclude<LinkSelection['sort'], 'created'> | '', string>;
 
-/** What the list of links shows: what was chosen stands in the address. */
+/** Chooses what the list of links shows. The choice is kept in the address. */
 export function LinkFilter() {
   const { params, set } = useAddress();
   const menu = useRef<HTMLDetailsElement>(null);

@@ -17,7 +17,7 @@ import { TextField } from '../ui/TextField.tsx';
 
 interface LinkFormProps {
   values: LinkValues;
-  /** The code of an existing link, which can't change: it is printed and sent. */
+  /** An existing link keeps its code, which may be printed. */
   isNew: boolean;
   action: string;
   isPending: boolean;

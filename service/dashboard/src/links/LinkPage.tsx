@@ -30,7 +30,7 @@ import './links.css';
 /** The service's own limit. */
 const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** What it brought is still counted. If its last change was its deletion, it can come back. */
+/** The link's numbers are still counted. If its last change was the deletion, it can be restored. */
 function MissingLink({ code }: { code: string }) {
   const { app, may } = useCurrentApp();
   const { data } = useInfiniteQuery({ ...changesQuery(app.id, code), enabled: may('all') });
@@ -47,7 +47,7 @@ function MissingLink({ code }: { code: string }) {
   );
 }
 
-/** In place of a flat curve and zeros. What was clicked before or after the days that are shown isn't known here. */
+/** In place of a flat curve and zeros. Clicks before or after the days that are shown aren't known here. */
 function NoClicks({ link }: { link: Link | undefined }) {
   const { app } = useCurrentApp();
   const { days, today } = useDays(app.timeZone);
@@ -72,7 +72,7 @@ export function LinkPage({ code }: { code: string }) {
   const link = useQuery(linkQuery(app.id, code));
   const query = useQuery({
     ...reportQuery({ app: app.id }, { ...view, filters: { link: code } }),
-    // Not even for a moment another link's numbers.
+    // Never shows another link's numbers, not even for a moment.
     placeholderData: (previous, before) => (before?.queryKey[3].filters.link === code ? previous : undefined),
   });
 

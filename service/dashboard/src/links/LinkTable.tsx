@@ -41,7 +41,7 @@ interface LinkTableProps {
   links: readonly ListedLink[];
   sorting: Sorting;
   selection: Selection | undefined;
-  /** Deletes everything that the user shared who shared this link; left out where nobody shared anything. */
+  /** Deletes all that the user who shared this link has shared; left out for links that no user shared. */
   onDeleteUser?: ((createdBy: string) => void) | undefined;
 }
 

@@ -72,7 +72,7 @@ interface LineProblemsProps {
   lines: readonly Line[];
 }
 
-/** What is wrong with which line. A line that was changed since is checked again. */
+/** What is wrong with which line. A line that was changed since is left out. */
 function LineProblems({ mistakes, lines, onFind }: LineProblemsProps) {
   return (
     <ul className="line-problems" aria-label="Lines that are wrong">
@@ -94,7 +94,7 @@ function LineProblems({ mistakes, lines, onFind }: LineProblemsProps) {
   );
 }
 
-/** Enough to show what the others look like. */
+/** Enough to see what the others look like. */
 const PREVIEWED = 5;
 
 /** What the links will be, before they are created. */

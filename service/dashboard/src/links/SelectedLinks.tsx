@@ -17,7 +17,7 @@ import { useChangeLinks, useDeleteLinks, type Link, type LinkChange, type LinkCh
 import { saveQrCodes } from './saveQrCodes.ts';
 import { SuggestingField } from './SuggestingField.tsx';
 
-/** What can be changed of many: what a dialog asks for, and what becomes of each link. */
+/** A change of many links: what the dialog asks for, and how each link changes. */
 interface BulkChange {
   button: string;
   title: (links: string) => string;
@@ -25,7 +25,7 @@ interface BulkChange {
   type: 'text' | 'datetime-local';
   hint: (timeZone: string) => string;
   action: string;
-  /** Whether an empty field means something. */
+  /** Whether the field may be empty, such as for no campaign. */
   isOptional: boolean;
   changeOf: (link: Link, text: string, timeZone: string) => LinkChange;
   before: (link: Link) => LinkChange;

@@ -1,7 +1,7 @@
 import { fromLocalTime, toLocalTime } from '../ui/times.ts';
 import type { Link, NewLink } from './requests.ts';
 
-/** Those that a form folds away at first. */
+/** Fields that the form folds away at first. */
 export const FOLDED_FIELDS = [
   'name',
   'campaign',
@@ -26,7 +26,7 @@ export const LINK_FIELDS = ['destination', 'title', 'code', ...FOLDED_FIELDS] as
 /** What a form saves. A link is disabled and enabled on its own page. */
 type FormLink = Pick<Link, Exclude<keyof NewLink, 'code' | 'disabled'>>;
 
-/** A link as it stands in a form. Its expiry is what a browser's field has: a time of the app's zone. */
+/** A link in a form. Its expiry is a local time in the app's zone, as datetime fields have it. */
 export type LinkValues = Record<'code' | Exclude<keyof FormLink, 'fallbacks'> | keyof FormLink['fallbacks'], string>;
 
 export const NO_LINK: LinkValues = Object.fromEntries(LINK_FIELDS.map((name) => [name, ''])) as Record<

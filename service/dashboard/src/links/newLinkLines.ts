@@ -1,15 +1,15 @@
 import { Problem, type FieldProblem } from '../api/Problem.ts';
 
-/** A line of a text that has a name in it, and where in the text it is. */
+/** A line with a name. `start` and `end` are offsets in the whole text. */
 export interface Line {
-  /** From 1 on, as editors count. */
+  /** Counted from 1, as editors do. */
   number: number;
   name: string;
   start: number;
   end: number;
 }
 
-/** The lines with names; of those that repeat one, the first. */
+/** The lines with names. A name that is repeated counts only on its first line. */
 export function linesIn(text: string): Line[] {
   const lines = new Map<string, Line>();
   let start = 0;
@@ -22,7 +22,6 @@ export function linesIn(text: string): Line[] {
   return [...lines.values()];
 }
 
-/** What is wrong with the link of one name. */
 export interface Mistake {
   name: string;
   field: string;
@@ -33,7 +32,7 @@ export interface Mistake {
 const IN_FIELD = /^(?:names|links)\.(\d+)(?:\.|$)/;
 const IN_MESSAGE = /, for names\.(\d+)$/;
 
-/** What is wrong with some lines, and what with all of them, which is the template's fault. */
+/** Splits an error into what is wrong with single lines, and what with all of them, which the template causes. */
 export function mistakesIn(error: unknown, names: readonly string[]): { ofLines: readonly Mistake[]; ofAll: unknown } {
   if (!(error instanceof Problem)) return { ofLines: [], ofAll: error };
   const found = error.fields.map(({ name: field, message }) => {

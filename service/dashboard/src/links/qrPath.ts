@@ -4,7 +4,7 @@ import { contrastOf, mixUntil } from '../../../src/values/colour.ts';
 /** White around the code, in modules: what the standard asks for. */
 const BORDER = 4;
 
-/** The icon's share of the code's width, without its border. With the highest correction, scanners can miss more. */
+/** The icon's share of the code's width without the border. The highest error correction makes up for the gap. */
 const ICON_SHARE = 0.22;
 
 /** Scanners need dark on light. */
@@ -46,7 +46,7 @@ function dataUrl(icon: HTMLImageElement): string {
   return canvas.toDataURL('image/png');
 }
 
-/** The same as an SVG file. */
+/** The code as an SVG file. */
 export function qrSvg(text: string, { colour, icon }: QrLook): string {
   const { size, path } = qrPath(text, icon !== null);
   const { at, side } = iconPlace(size);

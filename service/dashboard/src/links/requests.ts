@@ -18,7 +18,7 @@ export type Change = ChangeListWire['changes'][number];
 export type Click = ClickListWire['clicks'][number];
 
 const PAGE_LINKS = 100;
-/** As many as one request changes. */
+/** The most links that one request changes. */
 export const MAX_SELECTED = 1_000;
 const PAGE_CLICKS = 10;
 
@@ -66,12 +66,12 @@ export const linksQuery = (app: string, selection: LinkSelection, view: View) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 
-/** All links of a list, as many as can be selected. */
+/** All links of a list, up to MAX_SELECTED. */
 export const listAllLinks = async (app: string, selection: LinkSelection, view: View) =>
   (await request<LinkListWire>('/api/links', { app, query: { ...listQuery(selection, view), limit: MAX_SELECTED } }))
     .links;
 
-/** What paths brought, those with the most clicks first. */
+/** The numbers of paths, those with the most clicks first. */
 export const pathLinksQuery = (app: string, days: Days) =>
   infiniteQueryOptions({
     queryKey: ['statistics', app, 'paths', days],
@@ -104,7 +104,7 @@ export const clicksQuery = (app: string, code: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 
-/** Of one link, or of everything. */
+/** Changes of one link, or of the whole app. */
 export const changesQuery = (app: string, code?: string) =>
   infiniteQueryOptions({
     queryKey: ['changes', app, code],
@@ -129,7 +129,7 @@ export function useAddLink(app: string) {
   });
 }
 
-/** Creates the links of a CSV file, or only says what would become of each row. */
+/** Creates the links of a CSV file. A trial only returns what would become of each row. */
 export function useImportLinks(app: string, { isTrial }: { isTrial: boolean }) {
   const client = useQueryClient();
   return useMutation({
@@ -172,10 +172,10 @@ export function useDeleteLink(app: string, code: string) {
   });
 }
 
-/** What shows links, or what was counted for them. */
+/** Queries that show links, or their numbers. */
 const LINK_KEYS = ['links', 'link', 'statistics', 'changes'] as const;
 
-/** A change of links, after which all that shows them is asked again. */
+/** A change of links, after which everything that shows them is loaded again. */
 function useLinksChange<Input, Answer extends object | undefined>(app: string, ask: (input: Input) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
@@ -186,7 +186,6 @@ function useLinksChange<Input, Answer extends object | undefined>(app: string, a
   });
 }
 
-/** Undoes a change of a link. */
 export const useUndoChange = (app: string) =>
   useLinksChange(app, ({ subject, before, after }: Change) =>
     after === null
@@ -194,28 +193,27 @@ export const useUndoChange = (app: string) =>
       : request<Link>(linkPath(subject ?? ''), { method: 'PATCH', app, body: before ?? {} })
   );
 
-/** What becomes of each of some links. */
 export type LinkChanges = readonly (LinkChange & { code: string })[];
 
-/** Changes many links by one request: all of them, or none. */
+/** Changes all links with one request, or none. */
 export const useChangeLinks = (app: string) =>
   useLinksChange(app, (links: LinkChanges) =>
     request<{ changed: number }>('/api/links', { method: 'PATCH', app, body: { links } })
   );
 
-/** Deletes many links by one request: all of them, or none. */
+/** Deletes all links with one request, or none. */
 export const useDeleteLinks = (app: string) =>
   useLinksChange(app, (codes: readonly string[]) =>
     request<undefined>('/api/links/delete', { method: 'POST', app, body: { codes } })
   );
 
-/** Brings deleted links back, all of them or none. */
+/** Restores all links, or none. */
 export const useRestoreLinks = (app: string) =>
   useLinksChange(app, (codes: readonly string[]) =>
     request<undefined>('/api/links/restore', { method: 'POST', app, body: { codes } })
   );
 
-/** Creates a link for each of some names: all of them, or none. */
+/** Creates a link for each name, or none at all. */
 export function useAddLinks(app: string) {
   const client = useQueryClient();
   return useMutation({
@@ -242,7 +240,7 @@ function sharedQuery(links: SharedLinks): Record<string, string> {
   }
 }
 
-/** Deletes them, a part with each request; returns their number. */
+/** Deletes the links, a part with each request; returns how many. */
 async function deleteSharedLinks(app: string, links: SharedLinks): Promise<number> {
   let deleted = 0;
   for (;;) {

@@ -1,4 +1,4 @@
-/** The address if a browser may go there by a click; null for anything else, which is shown as text alone. */
+/** The address if a click may open it; null for anything else, which is shown as plain text. */
 export function webLink(text: string): string | null {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
 }

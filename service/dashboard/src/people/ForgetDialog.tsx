@@ -7,14 +7,14 @@ interface ForgetDialogProps {
   kind: Person['kind'];
   isPending: boolean;
   error: unknown;
-  /** The number of installs of the last try, if it had to be confirmed. */
+  /** The number of installs that the last try confirmed; null if it confirmed none. */
   confirmed: number | null;
-  /** With the number of installs where the service asks for it. */
+  /** Gets the number of installs if the service wants it confirmed. */
   onConfirm: (confirmed: number | null) => void;
   onClose: () => void;
 }
 
-/** How many installs the service wants confirmed; null if it doesn't. The number may change from try to try. */
+/** How many installs the service wants confirmed; null for none. The number may change from try to try. */
 const askedCount = (error: unknown) =>
   error instanceof Problem && error.code === 'many_installs' ? error.count : null;
 

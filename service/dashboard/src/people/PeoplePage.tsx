@@ -45,7 +45,7 @@ export function PeoplePage() {
           </Empty>
         )}
       </Panel>
-      {/* Questions about one person are closed when another one is shown. */}
+      {/* The key closes the dialogs about one person when another one is shown. */}
       {id !== '' && <PersonPanel key={`${kind} ${id}`} person={{ kind, id }} />}
     </Page>
   );

@@ -17,7 +17,7 @@ export interface Person {
 
 export interface Found {
   installs: readonly Install[];
-  /** Whether other installs carry the user id, too. */
+  /** Whether more installs carry the user id than are listed. */
   hasMore: boolean;
 }
 
@@ -41,7 +41,7 @@ export const timelineQuery = (app: string, install: string) =>
       request<TimelineWire>(`${personPath({ kind: 'install', id: install })}/timeline`, { app, signal }),
   });
 
-/** Deletes everything of a person; a user id that many installs carry only with their number. */
+/** Deletes everything of a person. If many installs carry the user id, the service wants their number confirmed. */
 export function useForgetPerson(app: string, person: Person) {
   const client = useQueryClient();
   return useMutation({
@@ -51,7 +51,7 @@ export function useForgetPerson(app: string, person: Person) {
         app,
         query: { confirm: confirmed ?? undefined },
       }),
-    // Every page may have shown something of them. One that is cut off has deleted a part.
+    // Any page may show something of the person. A deletion that was cut off may have deleted a part.
     onSettled: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === app }),
   });
 }

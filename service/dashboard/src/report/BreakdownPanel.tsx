@@ -28,7 +28,7 @@ import { AUDIENCES, canFilter, ORIGINS, type Dimension, type View } from './view
 const COLUMNS: readonly Measure[] = ['visitors', 'installs', 'buyers', 'revenue'];
 const COLUMNS_WITH_RATE: readonly Measure[] = ['visitors', 'conversion', 'buyers', 'revenue'];
 
-/** A row, and by what. What came without a link is a row by link in each table. */
+/** A row and its dimension. In every table, what came without a link is a row of the dimension link. */
 type ShownRow = Row & { by: Dimension };
 
 type Shown = Omit<Breakdown, 'rows' | 'compared'> & {
@@ -36,7 +36,7 @@ type Shown = Omit<Breakdown, 'rows' | 'compared'> & {
   compared: Compared<readonly ShownRow[]> | null;
 };
 
-/** What came without a link is in the row of none: it gets a row of its own, or none where it doesn't count. */
+/** Takes what came without a link out of the row without a value, and gives it its own row where it counts. */
 function splitOrganic(rows: readonly ShownRow[], organic: Figures | undefined, hasRow: boolean): ShownRow[] {
   const shown = rows.map((row) =>
     organic && valueOfRow(row, row.by) === '' ? { ...row, ...figuresWithout(row, organic) } : row
@@ -48,12 +48,12 @@ function splitOrganic(rows: readonly ShownRow[], organic: Figures | undefined, h
 const sizeIn = (row: Row, measure: Measure, currency: string | null) =>
   Math.max(0, numberOf(row, measure, currency) ?? 0);
 
-/** What a row stands for, among all rows of all tables. */
+/** Identifies a row, also among rows of other dimensions. */
 const keyOf = (row: ShownRow) => JSON.stringify([row.by, valueOfRow(row, row.by)]);
 
 const SALES_OF_ALL = 'Buyers and revenue include sales without a link.';
 
-/** What of each row is compared, if anything is. One that is missing had nothing. */
+/** Finds the figures of a row to compare, if anything is compared. A row that is missing counted nothing. */
 function findCompared(compared: Shown['compared']): (row: ShownRow) => Compared<Figures> | null {
   if (!compared) return () => null;
   const find = (rows: readonly ShownRow[]) => new Map(rows.map((row) => [keyOf(row), row]));
@@ -65,7 +65,7 @@ function findCompared(compared: Shown['compared']): (row: ShownRow) => Compared<
   });
 }
 
-/** What the row without a value counts, or all rows; null where their names say it. */
+/** Explains what the row without a value counts, or what all rows count; null where their names say it. */
 function meaningOfNone(rows: readonly ShownRow[], dimension: Dimension, hasOrganic: boolean): string | null {
   if ((AUDIENCES as readonly string[]).includes(dimension)) return hasOrganic ? SALES_OF_ALL : null;
   if (dimension === 'link') return null;
@@ -74,7 +74,7 @@ function meaningOfNone(rows: readonly ShownRow[], dimension: Dimension, hasOrgan
   return `${nameOfRow(none, dimension)}: links without one${hasOrganic ? ', and people who came without a link' : ''}.`;
 }
 
-/** Whether it is what came without a link: by definition, that has neither visitors nor installs. */
+/** Whether the row is what came without a link, which by definition has neither visitors nor installs. */
 const isWithoutLink = (row: ShownRow) => row.by === 'link' && valueOfRow(row, 'link') === '';
 
 interface CellProps {
@@ -82,7 +82,7 @@ interface CellProps {
   column: Measure;
 }
 
-/** Below the installs, how many of them have bought since; below how many there are for 100 visitors, their number. */
+/** Below the installs, how many have bought since; below the installs per 100 visitors, their number. */
 function InstallsNote({ row, column }: CellProps) {
   const { installs, bought, withoutLink } = row;
   const count = isWithoutLink(row) ? withoutLink : installs;
@@ -184,15 +184,15 @@ function BreakdownTable({ breakdown, measure, filters, onFilter }: TableProps) {
 
 interface BreakdownPanelProps {
   title: string;
-  /** The parameter of the address that says by what. */
+  /** The parameter of the address that holds the dimension. */
   name: string;
   dimensions: readonly Dimension[];
   source: Source;
   view: View;
-  /** Filters everything by a value; null takes the filter away. Left out where nothing can be filtered. */
+  /** Filters everything by a value; null removes the filter. Left out where nothing can be filtered. */
   onFilter?: ((name: Dimension, value: string | null) => void) | undefined;
   measure: Measure;
-  /** Names the file that it is saved as. */
+  /** Names the saved file. */
   fileOf: (what: string) => string;
 }
 

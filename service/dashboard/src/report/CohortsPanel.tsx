@@ -27,7 +27,7 @@ const DAYS = ['d1', 'd7', 'd30'] as const;
 
 const DAY_NAMES: Readonly<Record<CohortDay, string>> = { d1: 'D1', d7: 'D7', d30: 'D30' };
 
-/** How dark a cell may get, in percent: numbers stay easy to read. */
+/** How dark a cell may get, in percent, so numbers stay easy to read. */
 const DARKEST = 45;
 
 interface ShadeProps {
@@ -59,7 +59,7 @@ function Shade({ share, most, children, note }: ShadeProps) {
 const ofOld = (text: string, { oldEnough, installs }: Cohort, day: CohortDay, word = 'of') =>
   oldEnough[day] === installs ? text : `${text} ${word}\u00a0${formatCount(oldEnough[day])}`;
 
-/** What fewer installs did is high or low by chance, and gets no colour. */
+/** With fewer installs, a number is high or low by chance, and gets no colour. */
 const MIN_COLOURED = 20;
 
 const forColour = (share: number, { oldEnough }: Cohort, day: CohortDay) => (oldEnough[day] < MIN_COLOURED ? 0 : share);
@@ -93,11 +93,11 @@ function columnsOf(
   });
 }
 
-/** What each of the installs that are old enough brought; sums have two decimals, or what their currency has. */
+/** Revenue per install that is old enough, rounded to two decimals. */
 const formatPerInstall = ({ currency, sum }: Sum, installs: number) =>
   formatMoney((Number(sum) / installs).toFixed(2), currency);
 
-/** Revenue of the installs that are old enough, in all currencies: of each, and of all together. */
+/** Revenue of the installs that are old enough, in all currencies: per install, and in total. */
 function revenueColumns(rows: readonly Cohort[], main: string | null): Column<Cohort>[] {
   return DAYS.map((day) => {
     const each = (row: Cohort) =>
@@ -148,14 +148,14 @@ function mainOf(rows: readonly Cohort[], set: string | null): string | null {
 interface CohortTableProps {
   rows: readonly Cohort[];
   by: 'week' | 'campaign';
-  /** Null for what most was bought in. */
+  /** Null for the currency of the largest sum. */
   mainCurrency: string | null;
   /** The installs are of these days. */
   days: Days;
   file: string;
 }
 
-/** A week, and which days of it count where the others are outside of the report. */
+/** A week, and from or until when it counts if a part of it is outside of the report. */
 function WeekName({ week, days: { from, to } }: { week: string; days: Days }) {
   const counted = [
     ...(week < from ? [`from ${formatDay(from)}`] : []),
@@ -214,7 +214,7 @@ interface CohortsPanelProps {
   source: Source;
   view: View;
   mainCurrency: string | null;
-  /** Names the file that it is saved as. */
+  /** Names the saved file. */
   fileOf: (what: string) => string;
 }
 

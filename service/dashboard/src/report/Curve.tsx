@@ -14,7 +14,7 @@ export interface CurveProps {
   report: Report;
   measure: Measure;
   timezone: string;
-  /** Of what the table is saved as. */
+  /** The name of the saved table. */
   file: string;
   /** Whether there are filters that can be removed. */
   isFiltered?: boolean | undefined;

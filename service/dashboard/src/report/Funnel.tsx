@@ -4,7 +4,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { funnelOf, largestLoss } from './funnel.ts';
 import type { Figures } from './requests.ts';
 
-/** Of the highest bar; what isn't nothing can be seen. */
+/** Of the highest bar, so even one person can be seen. */
 const MIN_PERCENT = 0.6;
 
 function heightOf(count: number, most: number): string {

@@ -1,10 +1,10 @@
 import { useId, useState, type KeyboardEvent } from 'react';
 
-/** How many lines of the grid there are, at the most. */
+/** At most this many steps of the grid cover the span of the values. */
 const GRID = 4;
 const MAX_LABELS = 6;
 
-/** What is read at a point: its name, its value, and what it was before. */
+/** What is shown at the point under the pointer. */
 interface Reading {
   name: string;
   value: string;
@@ -12,14 +12,14 @@ interface Reading {
 }
 
 interface LineChartProps {
-  /** What it shows, in a sentence, for those who don't see it. */
+  /** The chart in a sentence, for those who don't see it. */
   description: string;
   labels: readonly string[];
   /** Null where there is no value. */
   values: readonly (number | null)[];
   /** The same of the days before, drawn dashed. */
   before: readonly (number | null)[];
-  /** The position of what isn't over yet, drawn dotted; null if everything is. */
+  /** The position of the day or hour that isn't over yet, drawn dotted; null if all are over. */
   running: number | null;
   formatMark: (value: number) => string;
   /** Whether values can be between two whole numbers. */
@@ -34,7 +34,7 @@ function stepFor(span: number, isFractional: boolean): number {
   return isFractional ? step : Math.max(1, step);
 }
 
-/** Points as a path; where a value is missing, a new line begins. */
+/** Points as a path, interrupted where a value is missing. */
 function pathOf(values: readonly (number | null)[], x: (at: number) => number, y: (value: number) => number): string {
   return values
     .map((value, at) => {
@@ -135,7 +135,7 @@ export function LineChart(props: LineChartProps) {
           <span className="chart-dot" style={{ left: `${x(pointed)}%`, top: `${y(pointedValue)}%` }} />
         )}
         {pointed !== null && reading && (
-          // At the left end it is to the right of the pointer, and at the right end to its left.
+          // At the left end of the chart, the box is to the right of the pointer; at the right end, to its left.
           <div className="chart-reading" style={{ left: `${x(pointed)}%`, translate: `${-x(pointed)}% 0` }}>
             <span>{reading.name}</span>
             <strong>{reading.value}</strong>

@@ -92,7 +92,7 @@ function DaysMenu({ timezone }: DaysMenuProps) {
 const writeDays = ({ from, to }: Days) =>
   from === to ? formatDayOfYear(from) : `${formatDayOfYear(from)} to ${formatDayOfYear(to)}`;
 
-/** What the numbers are of, and what they are compared with. Hours are counted for the whole app only. */
+/** Which days the numbers cover, and which they are compared with. Hours are counted only for the whole app. */
 function describeDays(days: Days, today: string, comparison: 'none' | 'whole' | 'part'): string {
   const isToday = days.from === today;
   const shown = `${writeDays(days)}${days.to === today ? (isToday ? ', so far' : ', today so far') : ''}`;
@@ -106,20 +106,20 @@ function describeDays(days: Days, today: string, comparison: 'none' | 'whole' | 
 
 interface ReportBarProps {
   timezone: string;
-  /** Filters that this page can't take. They stay for the others. */
+  /** Filters that this page ignores. They stay in the address for other pages. */
   ignored?: readonly Dimension[];
   /** Whether sales without a link can be left out here. */
   hasSales?: boolean;
-  /** Whether whose a sale is can be chosen here. */
+  /** Whether the attribution of sales can be chosen here. */
   hasAttribution?: boolean;
   hasComparison?: boolean;
   /** Whether filters can be chosen: a shared view has its own. */
   hasFilters?: boolean;
-  /** At the end, such as what shares the view. */
+  /** At the end of the bar, such as the share button. */
   children?: ReactNode;
 }
 
-/** Days, comparison and filters of a report. Everything in it stands in the address. */
+/** Days, comparison and filters of a report, all kept in the address. */
 export function ReportBar({
   timezone,
   ignored = [],

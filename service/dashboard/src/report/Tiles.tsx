@@ -11,7 +11,7 @@ interface ChangeProps extends Compared<Figures> {
   currency: string | null;
 }
 
-/** How it compares with the days before. */
+/** How a number compares with the days before. */
 export function Change({ now, before, measure, currency, isWithoutToday }: ChangeProps) {
   const change = changeOf(now, before, measure, currency);
   if (!change) return null;
@@ -25,7 +25,7 @@ export function Change({ now, before, measure, currency, isWithoutToday }: Chang
   );
 }
 
-/** What else there is to say of a number. */
+/** Below a number, such as installs without a link. */
 function Note({ measure, report }: { measure: Measure; report: Report }) {
   const { total, organic, mainCurrency, sales } = report;
   if (measure === 'installs' && total.withoutLink + total.unsure > 0) {
@@ -70,7 +70,7 @@ function Note({ measure, report }: { measure: Measure; report: Report }) {
   return null;
 }
 
-/** Longer ones would fill their tile when they are shown large. */
+/** Longer numbers are shown smaller, as they would overflow a large tile. */
 const MAX_LARGE_CHARS = 8;
 
 function Tile({ measure, report, isShown, onShow }: TileProps) {

@@ -13,7 +13,7 @@ function addSums(sums: readonly Sum[]): Sum[] {
   return [...byCurrency].map(([currency, micros]) => ({ currency, sum: writeMicros(micros) }));
 }
 
-/** All rows as one, of no week and no campaign: each install is in one of them. */
+/** Adds up all rows, which counts nothing twice because each install is in exactly one of them. */
 export function addCohorts(rows: readonly Cohort[]): Cohort {
   const each = <Value>(value: (day: CohortDay) => Value) => ({ d1: value('d1'), d7: value('d7'), d30: value('d30') });
   const oldEnough = each((day) => add(rows.map((row) => row.oldEnough[day])));

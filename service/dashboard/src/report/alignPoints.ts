@@ -1,4 +1,4 @@
-/** Of each point the one before with the same name: where clocks change, a day has an hour more or less than the other. */
+/** For each point, the earlier one of the same name: when clocks change, two days differ by an hour. */
 export function alignPoints<Point>(
   points: readonly Point[],
   before: readonly Point[],

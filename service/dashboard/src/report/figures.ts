@@ -15,7 +15,7 @@ function sumsWithout(sums: Sums, others: Sums): Sums {
 const countsOf = (count: (name: Count) => number) =>
   Object.fromEntries(COUNT_NAMES.map((name) => [name, count(name)])) as Record<Count, number>;
 
-/** Of what had nothing. */
+/** For a row that counted nothing. */
 export const NO_FIGURES: Figures = {
   ...countsOf(() => 0),
   revenue: [],

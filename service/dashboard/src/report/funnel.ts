@@ -6,7 +6,7 @@ export interface Stage {
   name: string;
   about: string;
   count: number;
-  /** How many that are for those of an earlier stage; null where that says nothing, as of fewer than ten. */
+  /** Relative to an earlier stage; null if that one is too small for the rate to mean anything. */
   rate: string | null;
 }
 
@@ -36,7 +36,7 @@ export function funnelOf({ visitors, storeTaps, installs, bought }: Figures): St
 
 /** Where most are lost, in a sentence; null where nobody is, or too few came to say. */
 export function largestLoss(stages: readonly Stage[]): string | null {
-  // A stage that fewer passed than a later one wasn't on everybody's way.
+  // If more people passed a later stage, not everybody goes through this one.
   const passed = stages.filter(({ count }, position) => stages.slice(position).every((later) => later.count <= count));
   const losses = passed.flatMap((stage, position) => {
     const before = passed[position - 1];

@@ -16,20 +16,20 @@ export const MEASURE_NAMES: Readonly<Record<Measure, string>> = {
 
 export const definitionOf = (measure: Measure) => DEFINITIONS[measure];
 
-/** Less is shown as none: half a percent, and half of a tenth of 100 visitors. */
+/** Smaller changes are rounded to zero: half a percent, and half of a tenth of a point. */
 const LEAST_CHANGE = 0.005;
 const LEAST_POINTS = 0.0005;
 
 const revenueIn = ({ revenue }: Figures, currency: string | null) =>
   revenue.find((sum) => sum.currency === currency)?.sum ?? '0';
 
-/** For a chart and a comparison: revenue in the main currency; conversion is null without visitors. */
+/** A number to draw and compare: revenue in this currency only; null for the conversion without visitors. */
 export function numberOf(figures: Figures, measure: Measure, currency: string | null): number | null {
   return measure === 'revenue' ? Number(revenueIn(figures, currency)) : figures[measure];
 }
 
 export function textOf(figures: Figures, measure: Measure, currency: string | null): string {
-  // Without any sale there is no currency to speak of.
+  // Without any sale, no currency is known.
   if (measure === 'revenue' && figures.revenue.length === 0 && currency === null) return '0';
   if (measure === 'revenue') return formatMoney(revenueIn(figures, currency), currency);
   const number = figures[measure];
@@ -37,7 +37,7 @@ export function textOf(figures: Figures, measure: Measure, currency: string | nu
   return measure === 'conversion' ? formatPerHundred(number) : formatCount(number);
 }
 
-/** How it compares with the days before: in words, and whether that is more; null if nothing can be compared. */
+/** The change since the days before: in words, and whether it is good; null if nothing can be compared. */
 export function changeOf(
   now: Figures,
   before: Figures | undefined,
@@ -47,7 +47,7 @@ export function changeOf(
   if (!before) return null;
   const [one, other] = [numberOf(now, measure, currency), numberOf(before, measure, currency)];
   if (one === null || other === null) return null;
-  // What is rounded to nothing is no change.
+  // A change that is rounded to zero is none.
   const least = measure === 'conversion' ? LEAST_POINTS : LEAST_CHANGE * Math.abs(other);
   const tone = Math.abs(one - other) < least || one === other ? 'quiet' : one > other ? 'good' : 'bad';
   if (measure === 'conversion') {

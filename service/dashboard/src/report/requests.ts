@@ -15,7 +15,7 @@ export interface Source {
   token?: string | undefined;
   /** What a shared view is bound to. */
   bound?: Readonly<Record<string, readonly string[] | undefined>> | undefined;
-  /** Whether rows come without what the team calls its links, as a guest gets them. */
+  /** Whether rows lack the team's names for its links, as for a guest. */
   hidesNames?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Point extends Figures {
   at: string;
 }
 
-/** What is compared: if today is the last of several days, both without their last day, as today isn't over. */
+/** The figures to compare. If today is the last of several days, both lack their last day, as today isn't over. */
 export interface Compared<Counts> {
   now: Counts;
   before: Counts;
@@ -36,7 +36,6 @@ export interface Report {
   total: Figures;
   before: Figures | undefined;
   compared: Compared<Figures> | null;
-  /** Whose sales count. */
   sales: View['sales'];
   /** The part that belongs to no link; unknown where something is filtered. */
   organic: { total: Figures; compared: Compared<Figures> | null } | null;
@@ -70,7 +69,7 @@ const pointsOf = (rows: readonly Row[] = []): Point[] => rows.map((row) => ({ ..
 
 type Answer = Pick<StatisticsWire, 'total' | 'rows'>;
 
-/** What of an answer is compared, if anything is. */
+/** Null for an answer without days before. */
 function comparedOf<Counts>({ previous, ...now }: StatisticsWire, read: (answer: Answer) => Counts) {
   if (!previous) return null;
   return {
@@ -82,7 +81,7 @@ function comparedOf<Counts>({ previous, ...now }: StatisticsWire, read: (answer:
 
 const readTotal = ({ total }: Answer) => total;
 
-/** What an answer says, less what another one says of a part of it. */
+/** An answer less another one, which is about a part of it. */
 function without(whole: Answer, part: Answer | null | undefined) {
   const parts = pointsOf(part?.rows);
   return {
@@ -94,7 +93,7 @@ function without(whole: Answer, part: Answer | null | undefined) {
   };
 }
 
-/** The totals and the curve. Hours are counted for everything together, so a filter leaves one day as it is. */
+/** The totals and the curve. Hours are counted only for the whole app, so a filtered day is a single point. */
 export const reportQuery = (source: Source, view: View) =>
   queryOptions({
     queryKey: ['statistics', source.app, 'report', view, source.bound] as const,
@@ -110,7 +109,7 @@ export const reportQuery = (source: Source, view: View) =>
       const { previous, mainCurrency, timezone, zoneChanges = [] } = whole;
       const part = isOfLinks ? none : null;
       const now = without(whole, part);
-      // Of today only everything together can be compared.
+      // For today, only the whole app can be compared.
       const before = previous && (!part || part.previous) ? without(previous, part?.previous) : undefined;
       const compared = comparedOf(whole, readTotal);
       const comparedPart = none && comparedOf(none, readTotal);
@@ -139,7 +138,7 @@ export const reportQuery = (source: Source, view: View) =>
   });
 
 export interface Breakdown {
-  /** What the rows are values of. While others are on their way, that isn't what was asked for last. */
+  /** The dimension of the rows. While others are loading, it isn't the one that was asked for last. */
   by: Dimension;
   rows: readonly Row[];
   compared: Compared<readonly Row[]> | null;
@@ -149,7 +148,7 @@ export interface Breakdown {
 
 const withoutName = (row: Row): Row => (row.link ? { ...row, link: { ...row.link, name: null } } : row);
 
-/** The values of a dimension, those with the most of a measure first, whatever the filter by this dimension is. */
+/** The values of a dimension, those with the most of a measure first. A filter by this dimension is ignored. */
 export const breakdownQuery = (source: Source, view: View, by: Dimension, measure: Measure) =>
   queryOptions({
     queryKey: ['statistics', source.app, 'breakdown', view, by, measure, source.bound, source.hidesNames],
@@ -159,14 +158,14 @@ export const breakdownQuery = (source: Source, view: View, by: Dimension, measur
       const answer = await ask(source, view, { ...filters, by, order, limit: MAX_ROWS }, signal);
       const shown = ({ rows = [] }: Answer) => (source.hidesNames ? rows.map(withoutName) : rows);
       const { mainCurrency, hint } = answer;
-      // Of today only totals can be compared.
+      // For today, only totals can be compared.
       const compared = answer.previous?.rows ? comparedOf(answer, shown) : null;
       return { by, rows: shown(answer), compared, mainCurrency, hint };
     },
     placeholderData: keepPreviousData,
   });
 
-/** Events by their names, the most frequent first. The app's own are told apart only where nothing is filtered. */
+/** Events by name, the most frequent first. The app's own are counted by name only without a filter. */
 export const eventsQuery = (source: Source, view: View) =>
   queryOptions({
     queryKey: ['statistics', source.app, 'events', view.days] as const,

@@ -15,7 +15,7 @@ export type Filters = Readonly<Partial<Record<Dimension, string>>>;
 
 const isAudience = (name: Dimension) => (AUDIENCES as readonly string[]).includes(name);
 
-/** Who somebody is is counted by campaign, and not by link, source, medium or tag. */
+/** Audiences are counted per campaign, but not per link, source, medium or tag. */
 const areCountedTogether = (one: Dimension, other: Dimension) =>
   one === 'campaign' || other === 'campaign' || isAudience(one) === isAudience(other);
 
@@ -26,7 +26,7 @@ export const canFilter = (filters: Filters, by: Dimension) =>
 export interface View {
   days: Days;
   isCompared: boolean;
-  /** Whose a sale is: the last link's that the person opened, or the one's that brought them. */
+  /** Which link gets a sale: the last one that the person opened, or the one that brought them. */
   attribution: 'last' | 'brought';
   /** Whether sales without a link count, too. */
   sales: 'all' | 'links';
@@ -39,7 +39,7 @@ function readFilters(params: URLSearchParams): Filters {
   const filters: Partial<Record<Dimension, string>> = {};
   for (const name of DIMENSIONS) {
     const value = params.get(name);
-    // Of two that aren't counted together the first one holds.
+    // Of two filters that aren't counted together, the first one wins.
     if (value !== null && canFilter(filters, name)) filters[name] = value;
   }
   return filters;
@@ -63,7 +63,7 @@ export function useView(timezone: string) {
     compare: (isCompared: boolean) => set({ compare: isCompared ? null : 'no' }),
     attribute: (attribution: View['attribution']) => set({ attribution: attribution === 'last' ? null : attribution }),
     count: (sales: View['sales']) => set({ sales: sales === 'all' ? null : sales }),
-    /** Null takes the filter away. Who came without a link came without a campaign, too. */
+    /** Null removes the filter. Whoever came without a link came without a campaign, too. */
     filter: (name: Dimension, value: string | null) =>
       set({ ...(name === 'link' && value === '' ? NO_ORIGINS : {}), [name]: value }),
   };

@@ -21,14 +21,14 @@ export const sessionQuery = queryOptions({
       throw error;
     }
   },
-  // Asked again when a request is refused.
+  // The query client asks again when a request is refused.
   staleTime: Infinity,
 });
 
 /** The tabs of a browser share one cookie. Each notifies the others when somebody signs in or out. */
 const otherTabs = new BroadcastChannel('deferred-link-session');
 
-/** What one person saw is not for the next. */
+/** The next person must not see what this one saw. */
 function forgetPages(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { sessionKey } from './requests.ts';
 
-/** What stood in forms when the session ended. */
+/** The values of forms that were open when the session ended. */
 const drafts = new Map<string, unknown>();
 
 /**

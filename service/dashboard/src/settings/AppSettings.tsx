@@ -80,7 +80,7 @@ function EditApp({ app, focused, onDone }: EditAppProps) {
 
 export function AppSettings() {
   const { app, role } = useCurrentApp();
-  // Health leads to the field that is wrong.
+  // The health page links to the field that is wrong.
   const { params, set } = useAddress();
   const focused = role === 'admin' ? params.get('field') : null;
   const [drafted, setPhase] = useDraft<'shown' | 'edited' | 'saved'>(`${role} ${app.id} settings`, 'shown');

@@ -17,7 +17,7 @@ import { useTimeZone } from '../ui/timeZone.ts';
 import { keysQuery, useAddKey, useRevokeKey, type Key, type NewKey } from '../apps/requests.ts';
 import { RevocableList } from './RevocableList.tsx';
 
-/** As the service allows. */
+/** The service's own limit. */
 const MAX_LABEL_CHARS = 80;
 
 const KIND_NAMES: Readonly<Record<Key['kind'], string>> = { publishable: 'Publishable key', secret: 'Secret key' };

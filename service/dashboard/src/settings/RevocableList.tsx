@@ -2,12 +2,12 @@ import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Loaded, type Loadable } from '../ui/Loaded.tsx';
 
-/** How to say that one is revoked. */
+/** The words for revoking an item. */
 interface Words {
-  /** On its button, and in the question. */
+  /** On the item's button, and in the question. */
   verb: string;
   of: string;
-  /** On the button that does it. */
+  /** On the button that confirms. */
   action: string;
   consequence: string;
 }
@@ -16,10 +16,10 @@ interface RevocableListProps<Item> {
   query: Loadable<readonly Item[]>;
   /** What is listed, as in "Loading the keys…". */
   what: string;
-  /** Instead of no rows. */
+  /** Shown without any items. */
   empty: ReactNode;
   children: (item: Item) => ReactNode;
-  /** Null for one that nobody can revoke here. */
+  /** Null for an item that can't be revoked here. */
   wordsOf: (item: Item) => Words | null;
   revocation: {
     mutate: (id: string, options: { onSuccess: () => void }) => void;
@@ -29,7 +29,7 @@ interface RevocableListProps<Item> {
   };
 }
 
-/** What gives somebody access, one below the other. Each can be revoked, after a second word. */
+/** Lists what gives somebody access. Each item can be revoked, after a confirmation. */
 export function RevocableList<Item extends { id: string }>(props: RevocableListProps<Item>) {
   const { query, what, empty, children, wordsOf, revocation } = props;
   const [revoked, setRevoked] = useState<Item | null>(null);

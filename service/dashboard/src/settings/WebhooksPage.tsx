@@ -46,7 +46,7 @@ const EVENT_NAMES: Readonly<Record<WebhookEvent, string>> = {
 
 const FORMAT_NAMES = { standard: 'Standard Webhooks', slack: 'Slack' };
 
-/** As much of an answer as says what is wrong: it may be a whole page. */
+/** Enough of an answer to see what is wrong; it may be a whole page. */
 const MAX_ANSWER_CHARS = 200;
 
 function stateOf({ deliveredAt, nextAttemptAt, status, answer }: Delivery): string {

@@ -6,7 +6,7 @@ import type { WhatIsShared } from './ShareDialog.tsx';
 
 const TellMeDialog = lazy(async () => ({ default: (await import('./TellMeDialog.tsx')).TellMeDialog }));
 
-/** What ends the bar of a report: share what is seen, or have its numbers sent each week. */
+/** The end of a report's bar: share what is seen, or have the app's numbers sent each week. */
 export function BarActions(what: WhatIsShared) {
   const { may } = useCurrentApp();
   if (!may('all')) return null;

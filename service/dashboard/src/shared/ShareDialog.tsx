@@ -22,7 +22,7 @@ const DEFAULT_DAYS = 90;
 /** The service's own limit. */
 const MAX_VALUES = 100;
 
-/** What a view shows beside its days, as it stands in the address. */
+/** Parameters of the address that a shared view keeps, besides its days. */
 const SHOWN = ['compare', 'attribution', 'show', 'where', 'who', 'rows'];
 
 const BOUND_NAMES = { campaign: 'Campaigns', link: 'Links' };
@@ -30,7 +30,7 @@ const BOUND_NAMES = { campaign: 'Campaigns', link: 'Links' };
 export interface WhatIsShared {
   /** What the view is bound to, whatever the address filters by; empty if that is still to be chosen. */
   bound?: Bound;
-  /** Filters that the page doesn't take. */
+  /** Filters that the page ignores. */
   ignored?: readonly Dimension[];
   /** What else narrows down what the page shows, such as “the search”. */
   also?: readonly string[];
@@ -56,7 +56,7 @@ const valuesIn = (text: string) =>
 interface BoundFieldsProps {
   problem: string | null;
   onChange: (bound: Bound) => void;
-  /** Called when somebody has chosen. */
+  /** Called when the text is complete. */
   onBlur: () => void;
 }
 

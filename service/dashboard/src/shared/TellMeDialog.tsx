@@ -12,7 +12,7 @@ import { fieldProblem } from '../ui/problems.ts';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { TextField } from '../ui/TextField.tsx';
 
-/** What an app reports by itself: the rest is for programs, in the settings. */
+/** Events for people. The others are for programs, and are set up in the settings. */
 const TOLD = ['week.ended', 'installs.fell'] as const satisfies readonly WebhookEvent[];
 
 const WORDS: Readonly<Record<(typeof TOLD)[number], string>> = {
@@ -25,7 +25,7 @@ const FORMATS: readonly { value: Webhook['format']; name: string }[] = [
   { value: 'standard', name: 'Your server' },
 ];
 
-/** Where it goes already. */
+/** Where these reports are already sent. */
 function Receivers() {
   const { app } = useCurrentApp();
   const { data = [] } = useQuery(webhooksQuery(app.id));

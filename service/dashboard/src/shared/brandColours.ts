@@ -13,7 +13,7 @@ const WASH = 0.14;
 /** What WCAG asks for between a text and its ground. */
 const MIN_CONTRAST = 4.5;
 
-/** The colour of an app in place of ours, in both schemes, as strong as it can be read; shared.css puts it in. */
+/** The app's colour in place of ours, in both schemes, made readable if it isn't; shared.css uses the variables. */
 export function brandColours(accent: string | null): CSSProperties | undefined {
   if (accent === null) return undefined;
   const variables = Object.entries(SCHEMES).flatMap(([scheme, { ground, page, towards }]) => {

@@ -19,7 +19,7 @@ function isCurrent(path: string, location: string): boolean {
 interface FrameProps {
   session: Session;
   apps: readonly App[];
-  /** Whose pages are shown; without one there are no pages to go to. */
+  /** Without an app, there are no pages to go to. */
   app: App | undefined;
   children: ReactNode;
 }
@@ -27,7 +27,7 @@ interface FrameProps {
 export function Frame({ session, apps, app, children }: FrameProps) {
   const [location] = useLocation();
   const signOut = useSignOut();
-  // On a narrow screen, pages and sign-out are in a menu, which closes when a page is chosen.
+  // The menu of a narrow screen is open only on the page where it was opened, so choosing another one closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isOpen = openOn === location;
 

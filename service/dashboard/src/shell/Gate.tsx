@@ -8,18 +8,18 @@ import { useAddress } from '../ui/useAddress.ts';
 import { SignedIn } from './SignedIn.tsx';
 
 const SIGN_IN = '/sign-in';
-/** Opened with a token in the address, and without a session. */
+/** Needs a token in the address, but no session. */
 const SHARED = '/shared';
 
 const SignInPage = lazy(async () => ({ default: (await import('../session/SignInPage.tsx')).SignInPage }));
 const SharedPage = lazy(async () => ({ default: (await import('../shared/SharedPage.tsx')).SharedPage }));
 
-/** Only paths of this page: whoever made the address may have meant another place. */
+/** Only paths of the dashboard: a forged address may lead elsewhere. */
 function readNext(next: string | null): string {
   return next?.startsWith('/') && !next.startsWith(SIGN_IN) ? next : '/';
 }
 
-/** Shows the pages to whoever is signed in; leads everybody else to the sign-in and, after it, back. */
+/** Shows the pages to whoever is signed in; sends everybody else to the sign-in and back. */
 function SignInGate({ path }: { path: string }) {
   const { params } = useAddress();
   const { data: session, error, refetch } = useQuery(sessionQuery);

@@ -15,7 +15,7 @@ import type { Session } from '../session/requests.ts';
 const AddAppPage = lazy(async () => ({ default: (await import('../apps/AddAppPage.tsx')).AddAppPage }));
 const ChooseAppPage = lazy(async () => ({ default: (await import('../apps/ChooseAppPage.tsx')).ChooseAppPage }));
 
-/** The page that adds an app stands above all apps. */
+/** The only page here that isn't about an app. */
 const ADD_APP = '/apps/new';
 
 /** The app in the address, or the only one there is. */
@@ -55,7 +55,7 @@ export function SignedIn({ session }: { session: Session }) {
             if (isAdding) return <AddAppPage isFirst={apps.length === 0} />;
             if (app) {
               return (
-                // Choosing another app starts its pages afresh.
+                // The key resets all pages when another app is chosen.
                 <CurrentAppContext
                   key={app.id}
                   value={{ app, role: session.role, may: (scope) => session.scopes.includes(scope) }}

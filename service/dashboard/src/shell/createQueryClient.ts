@@ -13,7 +13,7 @@ function pauseBefore(tries: number, error: Error): number {
 }
 
 export function createQueryClient(): QueryClient {
-  // A refusal may be the end of the session, or somebody else may have signed in in another tab: the service knows.
+  // After a refusal, asks who is signed in: the session may have ended, or changed in another tab.
   const onError = (error: Error) => {
     if (!(error instanceof Problem) || (error.status !== 401 && error.status !== 403)) return;
     void client.invalidateQueries({ queryKey: sessionKey });
@@ -24,7 +24,7 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // Too many requests get no fewer by asking again.
+        // Asking again would only add to too many requests.
         retry: (tries, error) =>
           isPassing(error) && !(error instanceof Problem && error.status === 429) && tries + 1 < MAX_TRIES,
         retryDelay: pauseBefore,

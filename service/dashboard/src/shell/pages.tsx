@@ -33,8 +33,8 @@ const SharesPage = lazy(async () => ({ default: (await import('../settings/Share
 const ChangesPage = lazy(async () => ({ default: (await import('../settings/ChangesPage.tsx')).ChangesPage }));
 
 /**
- * All pages of an app, in the order of the navigation. A page is rendered again for each link, so that nothing of one
- * is shown as another's. A link's code may be "new", so no page of ours is below /links.
+ * All pages of an app, in the order of the navigation. A key creates a page again for each link, so nothing of one
+ * link is shown as another's. A link's code may be "new", so no page of ours is below /links.
  */
 export const PAGES: readonly PageOfApp[] = [
   { path: '/', name: 'Overview', scope: 'read', render: () => <OverviewPage /> },
@@ -58,7 +58,7 @@ export const PAGES: readonly PageOfApp[] = [
     path: '/cohorts',
     name: 'Cohorts',
     scope: 'read',
-    // In 30 days nobody is old enough for D30.
+    // With the usual 30 days, no install is old enough for D30.
     render: () => (
       <DefaultRange value="90">
         <CohortsPage />

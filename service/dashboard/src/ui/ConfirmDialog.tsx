@@ -4,7 +4,7 @@ import { Failure } from './Failure.tsx';
 
 interface ConfirmDialogProps {
   title: string;
-  /** On the button that does it. */
+  /** On the button that confirms. */
   action: string;
   isPending: boolean;
   error: unknown;

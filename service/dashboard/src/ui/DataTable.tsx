@@ -6,7 +6,7 @@ import { saveFile } from './saveFile.ts';
 
 export interface Column<Row> {
   name: string;
-  /** What it says, in a file and on the page. */
+  /** The content of a cell, in the file and on the page. */
   text: (row: Row) => Cell;
   /** On the page, if that is more than the text. */
   render?: (row: Row) => ReactNode;
@@ -17,9 +17,9 @@ export interface Column<Row> {
   isWide?: boolean;
   /** What the heading means. */
   about?: string;
-  /** By what a click on the heading sorts. */
+  /** What a click on the heading sorts by. */
   sortsBy?: string;
-  /** Whether that begins with the lowest. */
+  /** Whether the lowest comes first. */
   isAscending?: boolean;
 }
 
@@ -38,9 +38,9 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** The name under which what the table shows is saved, with its dates. */
+  /** The name of the saved file, with the dates. */
   file: string;
-  /** Beside the button that saves it, such as buttons that only the page needs. */
+  /** Buttons at the end of each row, which aren't part of the file. */
   actions?: (row: Row) => ReactNode;
   sorting?: Sorting | undefined;
   selection?: Selection | undefined;
@@ -68,10 +68,10 @@ function Heading({
   );
 }
 
-// The roles are those that the elements have anyway. They are said because each row becomes a card where there is no
-// room for a table, and a table that is laid out as something else is no table to a screen reader.
+// The roles repeat those of the elements: on a narrow screen each row is laid out as a card, and screen readers don't
+// see a table that isn't laid out as one.
 
-/** A table, of which each row is a card on a narrow screen; the first column is its heading. It saves what it shows. */
+/** A table whose rows become cards on a narrow screen; the first column is their heading. It can be saved as CSV. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, rows, keyOf, file, actions, sorting, selection } = props;
   const columns = props.columns.filter(({ isOnlyInFile }) => !isOnlyInFile);
@@ -89,7 +89,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     }
     selection?.onChange(keys);
   };
-  /** With the shift key, also those between it and the one before. */
+  /** With the shift key, also toggles the rows between this one and the last. */
   const toggleUntil = (row: Row, isOn: boolean, hasShift: boolean) => {
     const place = rows.indexOf(row);
     const before = hasShift ? rows.findIndex((other) => keyOf(other) === lastToggled.current) : -1;

@@ -17,8 +17,8 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
     const element = dialog.current;
     if (!element) return;
     element.showModal();
-    // The browser gives the focus back when a dialog is closed, and not when it is taken out of the page: a layout
-    // effect ends before that.
+    // The browser returns the focus when a dialog is closed, but not when it is removed from the page. A layout effect
+    // is cleaned up before the removal.
     return () => element.close();
   }, []);
 
@@ -32,7 +32,7 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
         event.preventDefault();
         onClose();
       }}
-      // Outside of it is its backdrop.
+      // A click on the backdrop has the dialog itself as its target.
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       <div className="dialog-body">

@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 interface FormProps {
   onSubmit: () => void;
-  /** What came of the last try. With a new one, the first field that is wrong gets the focus. */
+  /** The error of the last try. A new one moves the focus to the first field that is wrong. */
   error: unknown;
   className?: string;
   children: ReactNode;

@@ -4,13 +4,13 @@ import { isAboutFields } from './problems.ts';
 
 interface FormEndProps {
   error: unknown;
-  /** Those that show what is wrong with them. */
+  /** Names of the fields that show their own problems. */
   fields: readonly string[];
   /** The buttons. */
   children: ReactNode;
 }
 
-/** The end of a form: what is wrong that no field shows, and the buttons. */
+/** The end of a form: a problem that no field shows, and the buttons. */
 export function FormEnd({ error, fields, children }: FormEndProps) {
   return (
     <>

@@ -3,13 +3,12 @@ import { isUnreachable } from '../api/Problem.ts';
 import { Failure } from './Failure.tsx';
 import { Loading } from './Loading.tsx';
 
-/** As much of a query as is needed to show it. */
 export interface Loadable<Data> {
   data: Data | undefined;
   error: unknown;
   isFetching: boolean;
   isPlaceholderData: boolean;
-  /** Said where more was asked for: see ShowMore. */
+  /** ShowMore shows this failure. */
   isFetchNextPageError?: boolean;
   refetch: () => unknown;
 }
@@ -22,7 +21,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Shows what a query has: while more is on its way, and after a failure, what there was before stays. */
+/** Shows the data of a query. While it loads again, and after a failure, the old data stays. */
 export function Loaded<Data>({ query, what, lines = 3, children }: LoadedProps<Data>) {
   const { data, error, isFetching, isPlaceholderData, isFetchNextPageError = false } = query;
   const retry = () => void query.refetch();

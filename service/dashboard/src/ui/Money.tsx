@@ -2,7 +2,7 @@ import { orderedCurrencies } from './currencies.ts';
 import { formatCount, formatMoney } from './numbers.ts';
 import { Reveal } from './Reveal.tsx';
 
-/** An exact decimal with its currency; null for none. */
+/** An exact decimal; the currency is null if none was sent. */
 export interface Sum {
   currency: string | null;
   sum: string;
@@ -10,7 +10,7 @@ export interface Sum {
 
 interface MoneyProps {
   sums: readonly Sum[];
-  /** Comes first. */
+  /** The currency that comes first. */
   main?: string | null | undefined;
 }
 
@@ -42,7 +42,7 @@ export function Money({ sums, main = null }: MoneyProps) {
   );
 }
 
-/** The same for a file. */
+/** All sums in one cell of a file. */
 export const writeMoney = (sums: readonly Sum[], main: string | null = null) =>
   orderedCurrencies(sums, main)
     .map(({ currency, sum }) => `${sum} ${currency ?? ''}`.trim())

@@ -4,7 +4,7 @@ import { useId, useRef, type ReactNode } from 'react';
 const GAP = 6;
 
 interface RevealProps {
-  /** Of the button: what it looks like. */
+  /** Of the button. */
   className: string;
   /** On the button. */
   children: ReactNode;
@@ -13,8 +13,8 @@ interface RevealProps {
 }
 
 /**
- * Says more to who points at it, focuses or taps it, in a box above everything else: no table cuts it off. The browser
- * shows one at a time, and hides it on Escape or a click beside it.
+ * A button that shows a box when somebody points at it, focuses or taps it. As a popover, no table cuts the box off,
+ * and the browser shows one at a time and hides it on Escape or a click beside it.
  */
 export function Reveal({ className, children, more }: RevealProps) {
   const id = useId();
@@ -37,7 +37,7 @@ export function Reveal({ className, children, more }: RevealProps) {
         aria-describedby={id}
         onPointerEnter={({ currentTarget }) => show(currentTarget)}
         onFocus={({ currentTarget }) => show(currentTarget)}
-        // Safari gives no focus to a button that is tapped.
+        // Safari doesn't focus a button that is tapped.
         onClick={({ currentTarget }) => show(currentTarget)}
         onPointerLeave={({ currentTarget }) => document.activeElement !== currentTarget && hide()}
         onBlur={hide}

@@ -1,7 +1,7 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 
 interface SearchFormProps {
-  /** What can be searched for; read out. */
+  /** What can be searched for; for screen readers only. */
   label: string;
   placeholder: string;
   /** What is searched for now. */
@@ -18,7 +18,7 @@ interface SearchFormProps {
 export function SearchForm({ label, placeholder, value, onSearch, action, before, children }: SearchFormProps) {
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
-  // The form stays, and with it the focus, when the address gets another search.
+  // Follows the address without a key, which would create the form again and lose the focus.
   if (shown !== value) {
     setShown(value);
     setText(value);

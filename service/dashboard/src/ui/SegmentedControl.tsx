@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
 interface SegmentedControlProps<Value extends string> {
-  /** What is chosen; read out and not shown. */
+  /** What is chosen; for screen readers only. */
   legend: string;
   options: readonly { value: Value; name: string }[];
   value: Value;

@@ -5,12 +5,12 @@ import { Failure } from './Failure.tsx';
 
 const hasFailed = (query: Query) => query.isActive() && isUnreachable(query.state.error);
 
-/** Says once that the service can't be reached, for all that a page asks for: see Loaded. */
+/** Says once, for all queries of a page, that the service can't be reached: see Loaded. */
 export function Unreachable() {
   const client = useQueryClient();
   const cache = client.getQueryCache();
   const find = () => cache.findAll({ predicate: hasFailed });
-  // The same failure is the same object, so nothing is rendered while it stays.
+  // The same failure is the same object, so it is rendered only once.
   const error = useSyncExternalStore(
     (onChange) => cache.subscribe(onChange),
     () => find()[0]?.state.error ?? null

@@ -1,9 +1,9 @@
-/** Where the clipboard is for https only, as on a test server, the old way still works. */
+/** The clipboard API needs https. Without it, as on a test server, the old way still works. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
   area.className = 'visually-hidden';
-  // In a dialog that is open nothing outside can be selected.
+  // While a dialog is open, nothing outside of it can be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   const focused = document.activeElement;
   area.select();

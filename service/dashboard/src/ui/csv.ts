@@ -1,7 +1,6 @@
-/** What a cell of a file holds. */
 export type Cell = string | number | null;
 
-/** How a text begins that a spreadsheet would run as a formula. */
+/** The start of a string that a spreadsheet would run as a formula. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 function writeCell(cell: Cell): string {

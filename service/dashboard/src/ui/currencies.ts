@@ -3,7 +3,7 @@ const MAX_CURRENCIES = 100;
 
 const KNOWN: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** The currency of the largest sum. */
+/** The currency of the largest sum; null without sums. */
 export function largestCurrency(sums: readonly { currency: string | null; sum: string }[]): string | null {
   const [largest] = sums.toSorted((one, other) => Math.abs(Number(other.sum)) - Math.abs(Number(one.sum)));
   return largest?.currency ?? null;

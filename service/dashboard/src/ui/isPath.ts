@@ -1,2 +1,2 @@
-/** Whether statistics mean a path by this code, or all paths that they don't count one by one. Neither has a page. */
+/** Whether a code in statistics is a path, or all paths that aren't counted one by one. Neither has a page. */
 export const isPath = (code: string) => code.startsWith('/') || code === 'other paths';

@@ -12,12 +12,12 @@ const points = new Intl.NumberFormat(undefined, {
   signDisplay: 'exceptZero',
 });
 
-/** From fewer, a change in percent says nothing. */
+/** From a smaller number, a change in percent says nothing. */
 const SMALL_BASE = 10;
-/** To more than this many times as much, neither. */
+/** Nor does a change by this many times the number, or more. */
 const MAX_TIMES = 10;
 
-/** Sums have micros at the most, and none of them is rounded away. */
+/** Sums are exact to a millionth, and none of it is rounded away. */
 const MAX_DECIMALS = 6;
 
 export const formatCount = (count: number) => counts.format(count);
@@ -25,7 +25,7 @@ export const formatCount = (count: number) => counts.format(count);
 /** For the axis of a chart. */
 export const formatShortCount = (count: number) => shortCounts.format(count);
 
-/** Parts of a whole in two digits. What isn't everything is never rounded to everything. */
+/** Parts of a whole in two digits. Less than the whole is never rounded up to it. */
 function createPartsFormat(style: 'percent' | 'decimal', whole: number) {
   const usual = new Intl.NumberFormat(undefined, {
     style,
@@ -39,12 +39,11 @@ function createPartsFormat(style: 'percent' | 'decimal', whole: number) {
 
 export const formatShare = createPartsFormat('percent', 1);
 
-/** A number per 100. */
 export const formatOfHundred = createPartsFormat('decimal', 100);
 
 /**
- * Shares of what they add up to, in percent that add up to 100; what is there is never rounded to nothing. If one is
- * below ten percent, all have a decimal: to be rounded up for the sum would change it too much.
+ * Shares in percent that add up to 100; a count above zero is never shown as zero. If one share is below ten percent,
+ * all have a decimal, as rounding a small share up for the sum would change it too much.
  */
 export function formatShares(counts: readonly number[]): string[] {
   const all = counts.reduce((sum, count) => sum + count, 0);
@@ -66,10 +65,10 @@ export function formatShares(counts: readonly number[]): string[] {
 /** How sure a match is, rounded down: a fingerprint is never certain. */
 export const formatConfidence = (confidence: number) => formatShare(Math.floor(confidence * 100) / 100);
 
-/** How many of one there are for 100 of another that aren't the same people. */
+/** How many of one group there are per 100 of another, which aren't the same people. */
 export const formatPerHundred = (ratio: number) => perHundred.format(ratio * 100);
 
-/** How much more or less it is than before; null from a base that is too small for that. */
+/** The change in percent; null from zero, or if it is too large to say anything. */
 export function formatChange(now: number, before: number): string | null {
   if (before === 0 || Math.abs(now - before) >= MAX_TIMES * Math.abs(before)) return null;
   return changes.format((now - before) / Math.abs(before));
@@ -78,7 +77,7 @@ export function formatChange(now: number, before: number): string | null {
 /** Whether a number is so small that we show it instead of a percentage. */
 export const isSmallBase = (count: number) => count < SMALL_BASE;
 
-/** The change of a number per 100, between the two as they are shown. */
+/** The change of a number per 100: the difference of the two as they are shown. */
 export const formatPoints = (now: number, before: number) =>
   `${points.format((Math.round(now * 1_000) - Math.round(before * 1_000)) / 10)} points`;
 
@@ -95,7 +94,7 @@ function formatterOf(currency: string | null, options: Intl.NumberFormatOptions)
 export const formatShortMoney = (sum: number, currency: string | null) =>
   formatterOf(currency, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 }).format(sum);
 
-/** An exact decimal with its currency. It stays text all the way, as a number would round long ones. */
+/** An exact decimal with its currency. It stays a string, as a number would round long ones. */
 export function formatMoney(sum: string, currency: string | null): string {
   const text = formatterOf(currency, { maximumFractionDigits: MAX_DECIMALS }).format(sum as Intl.StringNumericLiteral);
   return currency === null ? `${text} without currency` : text;

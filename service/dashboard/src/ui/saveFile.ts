@@ -1,4 +1,3 @@
-/** Lets the browser save something under a name. */
 export function saveFile(name: string, type: string, content: BlobPart): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const anchor = document.createElement('a');

@@ -16,7 +16,7 @@ function formatWith(format: Intl.DateTimeFormat, iso: string): string {
   return Number.isNaN(time) ? iso : format.format(time);
 }
 
-/** In a zone, which it names. */
+/** In a zone, whose name it includes. */
 export const formatTime = (iso: string, timeZone: string) =>
   formatWith(
     new Intl.DateTimeFormat(undefined, {
@@ -48,7 +48,7 @@ export function toLocalTime(iso: string, timeZone: string): string {
 export function fromLocalTime(text: string, timeZone: string): string | null {
   const wanted = Date.parse(`${text}Z`);
   if (Number.isNaN(wanted)) return null;
-  // The zone may be at another offset at that time than at the first guess.
+  // The offset of the zone at that time may differ from the one at the first guess.
   let moment = wanted;
   for (let tries = 0; tries < 2; tries += 1) {
     moment += wanted - Date.parse(`${toLocalTime(new Date(moment).toISOString(), timeZone)}Z`);
@@ -65,7 +65,7 @@ export const formatDayOfYear = (day: string) => formatWith(daysOfYear, day);
 export const formatHour = (iso: string, timeZone: string) =>
   new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone }).format(Date.parse(iso));
 
-/** How long something took, by its largest unit. */
+/** A duration in its largest unit. */
 export function formatDuration(ms: number): string {
   if (ms < SECOND_MS) return `${Math.round(ms)} ms`;
   if (ms < MINUTE_MS) return `${Math.round(ms / SECOND_MS)} s`;

@@ -7,7 +7,7 @@ const KEPT = [
   ...['campaign', 'source', 'medium', 'link', 'tag', 'platform', 'browser', 'country', 'system'],
 ];
 
-/** Null takes a parameter away. */
+/** Null removes a parameter. */
 export type AddressValues = Readonly<Record<string, string | null>>;
 
 function change(params: URLSearchParams, values: AddressValues): URLSearchParams {

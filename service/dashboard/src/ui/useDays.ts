@@ -2,19 +2,19 @@ import { createContext, use } from 'react';
 import { useAddress } from './useAddress.ts';
 import { DAY_MS } from '../../../src/values/durations.ts';
 
-/** From one day to another. */
+/** Both days are included. */
 export interface Days {
   from: string;
   to: string;
 }
 
-/** The day that is so many days later. */
+/** Moves back with a negative number. */
 export const moveDay = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 const last = (days: number) => (today: string) => ({ from: moveDay(today, 1 - days), to: today });
 
-/** The first day of a day's week, month or quarter, or of the one that is so many later. */
+/** Returns the first day of the week, month or quarter that is `count` after the one of `day`. */
 type Start = (day: string, count: number) => string;
 
 /** Weeks begin on Monday. */
@@ -65,17 +65,17 @@ const isDay = (text: string | null): text is string =>
 
 export const countDays = ({ from, to }: Days) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 
-/** So many days right before. */
+/** As many days, right before these. */
 export const daysBefore = (days: Days): Days => ({
   from: moveDay(days.from, -countDays(days)),
   to: moveDay(days.from, -1),
 });
 
-/** The day that it is in a zone. This locale writes days as the service does. */
+/** Today in a zone. This locale writes days as the service does. */
 export const todayIn = (timezone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date());
 
-/** The days that are looked at, as chosen in the address; in the time zone of the app. */
+/** The days that the page shows, as chosen in the address, in the time zone of the app. */
 export function useDays(timezone: string) {
   const { params, set } = useAddress();
   const initial = use(DefaultRange);
