@@ -7,11 +7,11 @@ export type Queries = PgDatabase<PgQueryResultHKT>;
 export interface Database {
   kind: 'pglite' | 'postgres';
   queries: Queries;
-  /** Does work of jobs on a connection of its own, on which a statement may take a minute. */
+  /** Does work of jobs. On PostgreSQL it gets a connection of its own, on which a statement may take longer. */
   withSession: <Value>(work: (queries: Queries) => Promise<Value>) => Promise<Value>;
   /** Calls `listener` when apps, keys or links have changed, or may have changed unnoticed. */
   onChange: (listener: (change: Change) => void) => void;
-  /** Whether changes are heard of now; false while the connection that brings them is lost. */
+  /** Whether changes are reported now; false while the connection that brings them is lost. */
   isListening: () => boolean;
   waiting: () => number;
   close: () => Promise<void>;

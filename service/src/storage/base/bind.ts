@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { makePgArray } from 'drizzle-orm/pg-core';
 
-/** An array of texts as a parameter. */
+/** An array of strings as one parameter. */
 export const texts = (values: readonly string[]) => sql`${makePgArray([...values])}::text[]`;
 
 /**
- * A text of SQL with values for its parameters, which are written as psql writes its variables: after `\set app shop`
- * the text can be pasted there.
+ * SQL with values for its parameters, which are written like variables of psql: after `\set app shop` the same SQL can
+ * be pasted there.
  */
 export function bind(text: string, values: Readonly<Record<string, string | number | SQL>>): SQL {
   const parts = text.split(/:'(\w+)'/);

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** Writes a table's rows by the names of their columns, as PostgreSQL reads them from JSON. Missing values are null. */
+/** Turns a table's rows into objects by column name, as PostgreSQL reads them from JSON. Missing values become null. */
 export function createRowWriter<Table extends PgTable>(table: Table) {
   const columns = Object.entries(getTableColumns(table)).map(([key, { name }]) => ({ key, name }));
   return (values: Partial<Table['$inferSelect']>): Record<string, unknown> => {

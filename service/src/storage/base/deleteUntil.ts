@@ -5,7 +5,7 @@ import { query } from './query.ts';
 /** A statement that deletes more would hold its locks for longer than a request should wait. */
 const MAX_ROWS = 5_000;
 
-/** The tables whose rows go when they are old, what tells how old they are, and what else a row is known by. */
+/** The tables whose old rows are deleted, the column with a row's age, and the columns that identify a row. */
 const AGES = {
   clicks: { age: 'created_at', key: 'id' },
   match_attempts: { age: 'attempted_at', key: 'id' },
@@ -17,8 +17,8 @@ const AGES = {
 };
 
 /**
- * Repeats a statement that changes some rows at a time and returns their number, until it finds fewer than it may
- * change. Returns the number of all. Throws if the signal says to stop; then it can be called again.
+ * Repeats a statement that changes at most `most` rows and returns their number, until it changes fewer. Returns the
+ * total. Throws if the signal is aborted; another call then continues.
  */
 export async function untilDone(change: (most: number) => Promise<number>, signal?: AbortSignal): Promise<number> {
   let done = 0;
@@ -30,7 +30,7 @@ export async function untilDone(change: (most: number) => Promise<number>, signa
   }
 }
 
-/** Deletes an app's rows until `last`. */
+/** Deletes an app's rows up to `last`, including those of that moment. */
 export async function deleteUntil(
   queries: Queries,
   appId: string,

@@ -7,7 +7,7 @@ export interface ListPosition {
   id: string;
 }
 
-/** What comes behind a position in a list with the newest first; everything without one. */
+/** Rows after a position in a list with the newest first; without a position, all rows. */
 export const isBehind = (at: PgColumn, id: PgColumn, after: ListPosition | null): SQL =>
-  // An index can start at the first condition.
+  // The first condition lets an index start at the position.
   after ? sql`${at} <= ${after.at} AND (${at} < ${after.at} OR ${id} < ${after.id})` : sql`true`;

@@ -7,7 +7,7 @@ import { query } from './query.ts';
 
 interface Claim {
   name: string;
-  /** Who claims it: a new id for each run. */
+  /** A new id for each run. */
   holder: string;
   leaseMs: number;
   /** How long after the end of the last run the job is due again. */
@@ -34,7 +34,7 @@ const SUCCEEDED = sql.raw('extract(epoch FROM succeeded_at)::float8 * 1000 AS su
 const dateOf = (ms: number | null | undefined): Date | null => (typeof ms === 'number' ? new Date(ms) : null);
 
 export async function claimJob(queries: Queries, { name, holder, leaseMs, everyMs }: Claim): Promise<ClaimOutcome> {
-  // If the database's clock was set back, the end of the last run lies ahead of it.
+  // If the database's clock was set back, the last run ended in the future: then the job is due, too.
   const claimed = await query(queries)`
     INSERT INTO jobs (name, holder, leased_until) VALUES (${name}, ${holder}, now() + ${interval(leaseMs)})
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, leased_until = excluded.leased_until
@@ -56,7 +56,7 @@ export async function renewJob(queries: Queries, { name, holder, leaseMs }: Omit
   return renewed.length > 0;
 }
 
-/** Frees the job; returns when it last succeeded. */
+/** Frees the job. Returns when it last succeeded; null if it never did, or no longer belongs to the holder. */
 export async function releaseJob(
   queries: Queries,
   { name, holder }: Pick<Claim, 'name' | 'holder'>,
@@ -73,7 +73,7 @@ export async function releaseJob(
   return dateOf(row?.succeeded);
 }
 
-/** The jobs that ever ran, by their names. */
+/** The jobs that ever ran, by name. */
 export async function listStoredJobs(queries: Queries): Promise<Map<string, StoredJob>> {
   const rows = await query<{ name: string; running: boolean; succeeded: number | null }>(queries)`
     SELECT name, coalesce(leased_until > now(), false) AS running, ${SUCCEEDED} FROM jobs`;

@@ -4,12 +4,12 @@
  * deadlocks.
  */
 export const LOCKS = {
-  /** One instance at a time changes tables and functions. Of the session. */
+  /** One instance at a time changes tables and functions. Held by the session, the others by the transaction. */
   migration: 8_787_001,
   /** One at a time adds partitions. */
   partitions: 8_787_002,
-  /** Whoever gives hosts to apps waits for those who make links (shared), and the other way round. */
+  /** Whoever gives hosts to apps waits for those who create links (shared), and the other way round. */
   hosts: 8_787_003,
-  /** With a second number for the host: apps that share it make links one after the other. */
+  /** With a second number for the host: apps that share it create links one after the other. */
   codes: 8_787_004,
 } as const;

@@ -24,14 +24,14 @@ function writeChange(change: Change): string[] {
   }
 }
 
-/** All instances forget what they have cached, once the transaction that changes it is committed. */
+/** Makes all instances forget what the change concerns, once the transaction is committed. */
 export async function tellChange(transaction: Queries, change: Change): Promise<void> {
   await transaction.execute(
     sql`SELECT pg_notify(${CHANGES_CHANNEL}, notice) FROM unnest(${texts(writeChange(change))}) AS notice`
   );
 }
 
-/** Reads a notice. One that can't be read, such as a future version's, stands for a change of everything. */
+/** Reads a notice. One that can't be read, such as a future version's, counts as a change of everything. */
 export function readChange(notice: string): Change {
   if (notice === '') return { kind: 'everything' };
   try {

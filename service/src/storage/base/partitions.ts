@@ -4,10 +4,10 @@ import { LOCKS } from './locks.ts';
 import { texts } from './bind.ts';
 import { query } from './query.ts';
 
-/** Whoever reads or writes a table waits while it gets a partition, so this waits for them only so long. */
+/** Adding or dropping a partition keeps readers and writers out, so it waits for its lock only this long. */
 const LOCK_TIMEOUT = '5s';
 
-/** What is partitioned, by which column, and how many months a partition has. */
+/** The partitioned tables, by which column, and how many months a partition has. */
 const PARTITIONED = {
   clicks: { by: 'created_at', months: 1 },
   events: { by: 'received_at', months: 1 },
@@ -19,7 +19,7 @@ const PARTITIONED = {
 export type PartitionedTable = keyof typeof PARTITIONED;
 
 interface Span {
-  /** Such as `clicks_2026_01`: the first month. */
+  /** With the first month, such as `clicks_2026_01`. */
   name: string;
   start: Date;
   end: Date;
@@ -30,7 +30,7 @@ const TABLES = Object.keys(PARTITIONED) as PartitionedTable[];
 /** Months are counted from the year 0 on. */
 const startOfMonth = (month: number) => new Date(Date.UTC(Math.floor(month / 12), month % 12));
 
-/** The span of a table's partition in which a time is, or one that many spans later. */
+/** The span of the table's partition that holds a time, or of the one that is `later` partitions after it. */
 function spanOf(table: PartitionedTable, time: Date, later = 0): Span {
   const { months } = PARTITIONED[table];
   const first = Math.floor((time.getUTCFullYear() * 12 + time.getUTCMonth()) / months) * months + later * months;
@@ -38,7 +38,7 @@ function spanOf(table: PartitionedTable, time: Date, later = 0): Span {
   return { name: `${table}_${start.toISOString().slice(0, 7).replace('-', '_')}`, start, end };
 }
 
-/** All partitions that have names as spans do; those for everything else aren't among them. */
+/** All partitions that have a span, so not the default ones. */
 export async function listPartitions(queries: Queries): Promise<string[]> {
   const found = await query<{ name: string }>(queries)`
     SELECT child.relname AS name FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid
@@ -47,7 +47,7 @@ export async function listPartitions(queries: Queries): Promise<string[]> {
   return found.map(({ name }) => name);
 }
 
-/** Adds a partition, unless rows of its span are in the default one already; then the others follow them there. */
+/** Adds a partition, unless the default one has rows of its span already; then later rows of the span go there, too. */
 async function addPartition(queries: Queries, table: PartitionedTable, { name, start, end }: Span): Promise<void> {
   const by = sql.raw(PARTITIONED[table].by);
   const [from, to] = [`'${start.toISOString()}'`, `'${end.toISOString()}'`];
@@ -65,7 +65,7 @@ async function addPartition(queries: Queries, table: PartitionedTable, { name, s
   });
 }
 
-/** Adds the partitions of a time and those that come next, if they are missing. */
+/** Adds, for each table, the partition that holds `now` and the next one, if they are missing. */
 export async function addPartitions(queries: Queries, now: Date): Promise<void> {
   const known = await listPartitions(queries);
   for (const table of TABLES) {

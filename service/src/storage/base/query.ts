@@ -8,13 +8,13 @@ export function rowsOf<Row>(result: unknown): Row[] {
   return Array.isArray(rows) ? (rows as Row[]) : [];
 }
 
-/** The rows that a handwritten statement gives: `query<Row>(queries)` is a tag, as `sql` is. */
+/** Returns the rows of a handwritten statement: `query<Row>(queries)` is a template tag, like `sql`. */
 export const query =
   <Row>(queries: Queries) =>
   async (...text: Parameters<typeof sql>): Promise<Row[]> =>
     rowsOf(await queries.execute(sql(...text)));
 
-/** Rows of a table, by what comes after WHERE: conditions, and then order, limit and lock, if there are any. */
+/** Returns rows of a table. The text is what follows WHERE: conditions, and maybe order, limit and lock. */
 export const rowsWhere =
   <Table extends PgTable>(queries: Queries, table: Table) =>
   (...text: Parameters<typeof sql>): Promise<Table['$inferSelect'][]> =>

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { query } from './query.ts';
 
-/** Enough to make a round trip worth it; with the largest rows that there are, it is still some megabytes. */
+/** Enough to be worth a round trip; even with the largest possible rows it is only some megabytes. */
 const ROWS_AT_ONCE = 500;
 
 export interface Table {
@@ -18,8 +18,8 @@ const list = (names: readonly string[]): SQL =>
   );
 
 /**
- * Every table of the service, but for those that say how far the tables have come and which instance works on them: no
- * backup has these. Tables that refer to others come last; those that they refer to refer to none.
+ * Every table of the service except those that no backup has: which schema the tables have, and which instance runs a
+ * job. Tables that refer to others come last; the tables they refer to refer to none.
  */
 export async function listTables(session: Queries): Promise<Table[]> {
   return query<Table>(session)`
@@ -38,7 +38,7 @@ export async function countRows(session: Queries, { name }: Pick<Table, 'name'>)
   return Number(row?.rows ?? 0);
 }
 
-/** The rows of a table as JSON, each as PostgreSQL writes it, so that no number loses a digit. Needs a transaction. */
+/** Reads a table's rows as JSON strings that PostgreSQL wrote, so no number loses a digit. Needs a transaction. */
 export async function* readRows(session: Queries, { name, columns }: Table): AsyncGenerator<string[]> {
   await session.execute(
     sql`DECLARE each_row NO SCROLL CURSOR FOR

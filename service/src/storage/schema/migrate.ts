@@ -11,7 +11,7 @@ import { migrationsTable, schemaTable } from './tables.ts';
 /** The time between two tries for the lock; it delays a start by this much at most. */
 const RETRY_MS = 100;
 
-/** If a statement can't get its lock in this time, the start fails, instead of holding up all others behind it. */
+/** If a statement can't get its lock in this time, the start fails, instead of holding up everybody behind it. */
 const LOCK_TIMEOUT = '10s';
 
 /** Building an index over a large table takes minutes. An instance that has waited this long gives up and says why. */
@@ -66,23 +66,23 @@ async function isReady(session: Queries, { number }: Schema, digest: string, app
   return found.isReady;
 }
 
-/** Every step can be repeated: after an update that was cut off, the next start goes on. */
+/** Every step can be repeated: after an update that was cut off, the next start continues. */
 async function update(session: Queries, schema: Schema, digest: string, applied: ReadonlySet<string>): Promise<void> {
   await session.transaction(async (transaction) => {
     await transaction.delete(schemaTable);
     await transaction.insert(schemaTable).values({ number: schema.number, digest, isReady: false });
   });
   for (const migration of schema.migrations) if (!applied.has(migration.name)) await apply(session, migration);
-  // Last, because they may need what a migration adds.
+  // Functions come last, because they may need what a migration adds.
   for (const each of schema.functions) await session.execute(sql.raw(each));
   await session.update(schemaTable).set({ isReady: true });
 }
 
 /**
  * Brings tables and functions up to date, one step after the other. Instances that start together wait for each other.
- * After a start that was cut off, the next one continues with the steps that are left. Fails without changing anything
- * if a newer version, or another build, has made the tables. `session` must be one connection, because the lock belongs
- * to it.
+ * After a start that was cut off, the next one continues with the remaining steps. Fails without changing anything if a
+ * newer version, or another build, created the tables. `session` must be one connection, because the lock belongs to
+ * it.
  */
 export async function migrate(session: Queries, schema: Schema = SCHEMA): Promise<void> {
   await session.execute(sql`SET statement_timeout = 0`);

@@ -8,13 +8,13 @@ export interface Schema {
   /** Higher than that of every released version whose tables or functions differ. */
   number: number;
   migrations: readonly Migration[];
-  /** Each one statement that creates or replaces one. */
+  /** Each is one statement that creates or replaces a function. */
   functions: readonly string[];
 }
 
 export const SCHEMA: Schema = { number: 1, migrations, functions: Object.values(functions) };
 
-/** Two schemas with the same digest are made by the same statements, whatever their comments say. */
+/** Two schemas with the same digest have the same statements, apart from comments and whitespace. */
 export function digestOf(part: Schema | Migration): Promise<string> {
   return hashText(
     JSON.stringify(part)

@@ -3,11 +3,11 @@ import * as pg from 'drizzle-orm/pg-core';
 import { migrations } from './migrations/index.ts';
 import { STATE } from './migrations/state.ts';
 
-// A table is written once, in SQL. What queries know of it is read from that text: types by the compiler, the rest at
-// run time. So a column has a line of its own, which begins with its name and one of these types. Tables that have
-// several on a line are read by functions only.
+// A table is written once, in SQL. What queries know about it is read from that text: types by the compiler, the rest
+// at run time. So each column needs a line of its own, which begins with its name and one of these types. Tables with
+// several columns on a line are only read by handwritten SQL.
 
-/** What columns hold in TypeScript, by the first word of their type in SQL. */
+/** What columns hold in TypeScript, by their SQL type up to the first space. */
 interface Values {
   text: string;
   'text[]': string[];
@@ -48,7 +48,7 @@ type Trimmed<Line> = Line extends ` ${infer Rest}` ? Trimmed<Rest> : Line extend
 
 type Added<Name extends string, Each> = Each extends `ALTER TABLE ${Name} ADD COLUMN ${infer Line}` ? Line : never;
 
-/** The lines of a table's statements, those of its columns among them. */
+/** The lines of a table's statements; those with columns are among them. */
 type LinesOfTable<Name extends string> =
   | Trimmed<LinesOf<Extract<Statement, `CREATE TABLE ${'IF NOT EXISTS ' | ''}${Name} (${string}`>>>
   | Added<Name, Statement>;
@@ -84,7 +84,7 @@ type Column<Table extends string, Data, Line> = pg.PgColumn<{
   identity: undefined;
 }>;
 
-/** Columns by which functions in the database count and export rows. Nobody else reads them. */
+/** Columns for counting and exports. Only handwritten SQL reads them, so drizzle's queries leave them out. */
 const HIDDEN = [
   'arrived',
   'audience',
@@ -112,8 +112,8 @@ type TableOf<Name extends string, Narrower> = pg.PgTableWithColumns<{
 const isType = (type: string | undefined): type is keyof Values => type !== undefined && type in BUILDERS;
 
 /**
- * A table for drizzle's queries, without hidden columns. `narrower` is there for its type: that of columns whose
- * values SQL knows less exactly, such as enumerations and JSON.
+ * A table for drizzle's queries, without hidden columns. `_narrower` is only there for its type: the types of columns
+ * that SQL knows less exactly, such as enumerations and JSON.
  */
 export function tableOf<Name extends string, Narrower = object>(
   name: Name,

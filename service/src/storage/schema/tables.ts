@@ -15,10 +15,10 @@ export const settingsTable = tableOf('settings');
 /** When the landing page may report the browser's screen, time zone and client hints. */
 export const DEVICE_REPORTS = ['always', 'afterTap', 'never'] as const;
 export type DeviceReportTime = (typeof DEVICE_REPORTS)[number];
-/** Whoever taps a store button asked for the app; whoever only looks at the page didn't. */
+/** Whoever taps a store button wants the app; whoever only looks at the page may not. */
 export const DEFAULT_DEVICE_REPORT = 'afterTap';
 
-/** What an Android phone gets: the landing page, or the store at once. iPhones need the page, to copy the link. */
+/** What an Android phone gets: the landing page, or the store right away. iPhones need the page, to copy the link. */
 export const LANDINGS = ['page', 'direct'] as const;
 type Landing = (typeof LANDINGS)[number];
 
@@ -55,10 +55,10 @@ export type Key = typeof keysTable.$inferSelect;
 export type Session = typeof sessionsTable.$inferSelect;
 export type Link = typeof linksTable.$inferSelect;
 
-/** What a change can be about. */
+/** What a recorded change can be about. */
 export const CHANGED = ['link', 'app', 'key', 'webhook', 'share', 'person'] as const;
 
-/** Values of what was changed, by their names. */
+/** Values by field name. */
 export type Fields = Record<string, unknown>;
 
 /** Why nothing is sent to an endpoint: its owner said so, it failed for days, fell behind, or answered 410 (gone). */
@@ -81,14 +81,14 @@ export const sharedViewsTable = tableOf('shares');
 export type SharedView = typeof sharedViewsTable.$inferSelect;
 export type Webhook = typeof webhooksTable.$inferSelect;
 export type Fact = typeof factsTable.$inferSelect;
-/** A delivery with what it is about. */
+/** A delivery, with the type and data of its fact. */
 export type Delivery = typeof deliveriesTable.$inferSelect & Pick<Fact, 'type' | 'data'>;
 export type RecordedChange = typeof changesTable.$inferSelect;
 
-/** The sign that tied an install to a click. */
+/** The signal that tied an install to a click. */
 export type MatchedBy = 'clickId' | 'clipboard' | 'fingerprint';
 
-/** What an agent says of the phone; see readUserAgent. */
+/** What the user agent says about the device; see readUserAgent. */
 type Device = 'iphone' | 'ipad' | 'mac' | 'android' | 'windows' | 'linux' | 'chromeos' | 'other';
 
 export const clicksTable = tableOf('clicks', {} as { claimedBy: MatchedBy; device: Device });
@@ -104,7 +104,7 @@ export type Click = typeof clicksTable.$inferSelect;
 export type MatchAttempt = typeof matchAttemptsTable.$inferSelect;
 export type StoredEvent = typeof eventsTable.$inferSelect;
 
-/** What matching compares with a phone. */
+/** The columns of a click that matching compares with a phone. */
 export type BrowserOfClick = Pick<
   Click,
   | 'device'
@@ -118,6 +118,6 @@ export type BrowserOfClick = Pick<
   | 'timezone'
 >;
 
-/** The columns of that, by these names. */
+/** The columns of BrowserOfClick, named as its fields. */
 export const browserColumns = sql.raw(`device, model, system_version AS "systemVersion", user_agent AS "userAgent",
   language, screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone`);

@@ -1,11 +1,11 @@
 import type { Migration } from './Migration.ts';
 
 /**
- * The words of a text, each behind the app's id. So the index of words is one index for each app: a search reads the
- * words of its own app, however many links the others have. An index is built on it, so a change of the definition
- * needs a new name and a migration that builds the index again. Longer words are found by their beginning: PostgreSQL
- * keeps words of at most 2,046 bytes. Its parser takes a whole address for one word, so what separates words, chr(96)
- * being a backtick, becomes a blank first.
+ * The words of a text, each prefixed with the app's id. So one index works like one index for each app: a search only
+ * reads words of its own app, however many links the others have. The index depends on this function, so changing it
+ * takes a new name and a migration that builds the index again. Words are cut at 100 characters, because PostgreSQL
+ * keeps words of at most 2,046 bytes. Its parser takes a whole address for one word, so separators become blanks first;
+ * chr(96) is a backtick.
  */
 const WORDS_OF_APP = `
 CREATE FUNCTION words_of_app(app_id text, texts text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $words$
@@ -16,10 +16,10 @@ CREATE FUNCTION words_of_app(app_id text, texts text) RETURNS text[] LANGUAGE sq
   ))) AS word
 $words$`;
 
-/** What a search finds links by. Queries have to ask for the same expression as the index. */
+/** The expression by which a search finds links. Queries have to use the same one as the index. */
 export const WORDS_OF_LINK = `array_to_tsvector(words_of_app(app_id, code || ' ' || coalesce(title, '') || ' ' || coalesce(name, '') || ' ' || coalesce(campaign, '') || ' ' || destination))`;
 
-/** Everything that the first public version stores. Queries have their types from these texts: see tableOf. */
+/** Everything that the first public version stores. The types of queries come from these strings: see tableOf. */
 export const tables = {
   name: '0001-tables',
   statements: [
@@ -153,7 +153,7 @@ export const tables = {
       row_position integer NOT NULL,
       PRIMARY KEY (app_id, kind, arrived, row_arrived, row_position)
     )`,
-    // Links that can be restored. Nobody else gets their codes meanwhile.
+    // Links that can be restored. Nobody else gets their codes in the meantime.
     `CREATE TABLE deleted_links (
       app_id text NOT NULL, code text NOT NULL, deleted_at timestamptz(3) NOT NULL, created_by text,
       -- The row as PostgreSQL writes it.
@@ -198,18 +198,18 @@ export const tables = {
       app_id text NOT NULL, id uuid NOT NULL, quarter date NOT NULL, received_at timestamptz(3) NOT NULL,
       PRIMARY KEY (app_id, id, quarter)
     ) PARTITION BY RANGE (quarter)`,
-    // Keys for hashes of networks and visitors. Whoever has the key can undo the hash of an IPv4 address, so keys go soon.
+    // Keys for hashes of networks and visitors. The key can undo the hash of an IPv4 address, so it is deleted soon.
     `CREATE TABLE hash_keys (
       app_id text NOT NULL, kind text NOT NULL, starts date NOT NULL, key text NOT NULL,
       PRIMARY KEY (app_id, kind, starts)
     )`,
-    // Apart from the apps, because an app is read with each of its links.
+    // Not in `apps`, because an app is read with each of its links.
     `CREATE TABLE icons (
       app_id text PRIMARY KEY REFERENCES apps (id) ON DELETE CASCADE,
       name text NOT NULL,
       bytes bytea NOT NULL
     )`,
-    // The answer that an install got, stored so that it gets the same answer again.
+    // The answer that an install got, kept so that it gets the same answer again.
     `CREATE TABLE installs (
       app_id text NOT NULL,
       id text NOT NULL,
@@ -350,7 +350,7 @@ export const tables = {
       app_id text NOT NULL, id text NOT NULL, install_id text, user_id text, code text, origin bigint,
       PRIMARY KEY (app_id, id)
     )`,
-    // How much of what has a quota an app has, or more: see company/quotas.ts.
+    // For each quota, how much the app uses, or a higher number: see company/quotas.ts.
     `CREATE TABLE quota_uses (
       app_id text NOT NULL, quota text NOT NULL, used bigint NOT NULL, counted_at timestamptz(3),
       PRIMARY KEY (app_id, quota)
@@ -388,7 +388,7 @@ export const tables = {
       expires_at timestamptz(3),
       PRIMARY KEY (app_id, owner, id)
     )`,
-    // Who is signed in to the dashboard, by a secret key or by the admin token.
+    // Who is signed in to the dashboard, with a secret key or the admin token.
     `CREATE TABLE sessions (
       -- Of the cookie.
       hash text PRIMARY KEY,
@@ -415,9 +415,9 @@ export const tables = {
       expires_at timestamptz(3) NOT NULL,
       PRIMARY KEY (app_id, id)
     )`,
-    // What is told once for each day or week: about which day it was told last.
+    // Facts that are told once for each day or week: the last day that they were told about.
     `CREATE TABLE told_days (app_id text NOT NULL, type text NOT NULL, day date NOT NULL, PRIMARY KEY (app_id, type))`,
-    // The outbox: what is to be sent, and for some days what was.
+    // The outbox: what is to be sent, and for some days what was sent.
     `CREATE TABLE webhook_deliveries (
       app_id text NOT NULL,
       -- The "webhook-id", the same with every attempt.
@@ -436,7 +436,7 @@ export const tables = {
       answer text,
       PRIMARY KEY (app_id, id)
     )`,
-    // What endpoints are told, once for all of them. It goes with its last delivery.
+    // What endpoints are told, stored once for all of them. A fact is deleted with its last delivery.
     `CREATE TABLE webhook_facts (
       app_id text NOT NULL,
       id text NOT NULL,
@@ -479,7 +479,7 @@ export const tables = {
     `CREATE TABLE event_ids_default PARTITION OF event_ids DEFAULT`,
     `CREATE TABLE match_attempts_default PARTITION OF match_attempts DEFAULT`,
     `CREATE TABLE opens_default PARTITION OF opens DEFAULT`,
-    // Roll-ups of months are few and change for a month. Among those of days they would lie on nearly every page.
+    // Months have few rows, which change for a month. Among the rows of days they would lie on nearly every page.
     `CREATE TABLE rollups_day PARTITION OF rollups FOR VALUES IN ('day')`,
     `CREATE TABLE rollups_month PARTITION OF rollups FOR VALUES IN ('month')`,
     `CREATE TABLE rollups_quarter PARTITION OF rollups FOR VALUES IN ('quarter')`,

@@ -1,4 +1,4 @@
-/** One step from one state of the tables to the next. Never edit one that has been released. */
+/** A step from one state of the tables to the next. Never edit a migration that has been released. */
 export type Migration = {
   name: string;
 } & (
@@ -8,8 +8,8 @@ export type Migration = {
     }
   | {
       /**
-       * Built without stopping writers, which PostgreSQL can do only outside of a transaction, and not on tables with
-       * partitions: their indexes are statements.
+       * Built without blocking writers. PostgreSQL can do that only outside of a transaction, and not on partitioned
+       * tables: indexes of those belong in `statements`.
        */
       indexes: readonly { name: string; definition: string }[];
     }

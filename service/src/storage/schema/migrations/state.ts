@@ -1,9 +1,9 @@
-/** Which schema a database has, or gets. These come before all migrations. */
+/** The tables that say which schema a database has, or is getting. They are created before all migrations. */
 export const STATE = [
   `CREATE TABLE IF NOT EXISTS service_migrations (
     name text PRIMARY KEY
   )`,
-  // One row.
+  // Has one row.
   `CREATE TABLE IF NOT EXISTS service_schema (
     number integer PRIMARY KEY,
     digest text NOT NULL,
