@@ -3,7 +3,7 @@ import type { FoundInstall } from '../storage/facts/installs.ts';
 
 /** Why an install gets no link. */
 export type MatchFailure =
-  /** No click came from this network, or the click id that was sent leads to none. */
+  /** No click came from this network, or the click id that was sent can't claim one. */
   | 'no_match'
   /** A click led to the install, but two or more are equally likely. */
   | 'ambiguous_match'
@@ -28,7 +28,7 @@ export interface MatchQuestion {
   /** Whether a path on those hosts is a link although nobody created it. */
   isPathLink: (path: string) => boolean;
   address: string | null;
-  /** Whether its network may match one more link today that was copied without a click. */
+  /** Counts one more match by a copied link without a click; false if the network's daily quota is used up. */
   takePaste: () => boolean;
   request: MatchSigns;
   now: number;

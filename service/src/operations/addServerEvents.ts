@@ -3,7 +3,7 @@ import { storeServerEvents, type ServerEvent, type ServerEventBatch } from '../s
 import { findInstallsOfUsers } from '../storage/facts/people.ts';
 import { MAX_INSTALLS_OF_PERSON } from './deletions.ts';
 
-/** The install on which each user was seen last. A user id that many installs share is nobody's. */
+/** The install on which each user was last seen. Leaves out user ids that too many installs share. */
 async function lastInstalls(queries: Queries, appId: string, userIds: readonly string[]): Promise<Map<string, string>> {
   const found = await findInstallsOfUsers(queries, appId, userIds, MAX_INSTALLS_OF_PERSON + 1);
   const last = new Map<string, string>();
@@ -17,8 +17,8 @@ async function lastInstalls(queries: Queries, appId: string, userIds: readonly s
 }
 
 /**
- * Stores events that an app's server sent, of several requests at once, and gives the number of new ones of each. An
- * event that names a user and no install belongs to the install on which the user was seen last.
+ * Stores one app's server events from several requests, and returns how many were new in each. An event with a user but
+ * no install belongs to the install on which the user was last seen.
  */
 export async function addServerEvents(queries: Queries, batches: readonly ServerEventBatch[]): Promise<number[]> {
   const userIds = batches.flatMap(({ events }) =>
@@ -28,7 +28,7 @@ export async function addServerEvents(queries: Queries, batches: readonly Server
   const place = (event: ServerEvent): ServerEvent => {
     const { installId, userId } = event;
     if (userId === null) return event;
-    // A sign-up may name both, and what follows it only the user.
+    // A sign-up may name both, and later events only the user.
     if (installId !== null) installs.set(userId, installId);
     return { ...event, installId: installId ?? installs.get(userId) ?? null };
   };

@@ -52,7 +52,7 @@ async function issueKey(
   };
 }
 
-/** Records neither the key nor its hash. */
+/** Records neither a secret key nor any key's hash. */
 function changeOfKey(before: Key | null, after: Key): NewChange {
   const fieldsOf = ({ kind, scope, hint, label, revokedAt }: Key) => ({ kind, scope, hint, label, revokedAt });
   return { what: 'key', subject: after.id, before: before && fieldsOf(before), after: fieldsOf(after) };
@@ -63,7 +63,7 @@ function changeOfApp(before: NewApp | null, after: NewApp): NewChange {
   return { what: 'app', subject: after.id, before: before && fieldsOf(before), after: fieldsOf(after) };
 }
 
-/** Adds a key of the app, which must exist. */
+/** Adds a key to the app, which must exist. */
 export async function addKey(queries: Queries, appId: string, wanted: WantedKey, by: Author): Promise<IssuedKey> {
   const issued = await issueKey(appId, wanted, by.at);
   await withinQuotas(queries, appId, async (transaction) => {
@@ -74,7 +74,6 @@ export async function addKey(queries: Queries, appId: string, wanted: WantedKey,
   return issued;
 }
 
-/** From now on the key is refused. */
 export async function revokeKey(queries: Queries, id: string, by: Author): Promise<'revoked' | 'unknown'> {
   return queries.transaction(async (transaction) => {
     const key = await storeRevocation(transaction, id, by.at);
@@ -125,7 +124,7 @@ export type ChangeAppOutcome =
   /** The database has no such time zone. */
   | { kind: 'zone-unknown' };
 
-/** Refuses hosts on which another app has a link with one of this app's codes: on a host, a code means one link. */
+/** Refuses hosts on which another app's links have some of this app's codes: on a host, a code means one link. */
 export async function changeApp(
   queries: Queries,
   id: string,

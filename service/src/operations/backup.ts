@@ -19,22 +19,22 @@ const MAX_CHARACTERS_AT_ONCE = 4_000_000;
 /** The schema number while a backup is being restored: lower than that of every version. */
 const UNFINISHED = 0;
 
-/** The first start and the migrations leave values in this table, which those of the backup replace. */
+/** The first start and the migrations write into this table; the backup's values replace theirs. */
 const SETTINGS = 'settings';
 
 const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.number(),
   createdAt: z.string(),
-  /** The migrations that the tables have been through. */
+  /** The migrations that had been applied. */
   migrations: z.array(z.string()),
   /** Of tables that are partitioned by time. */
   partitions: z.array(z.string()),
-  /** In the order of their rows below. */
+  /** In the order in which their rows follow. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
 });
 
-/** Something that the operator can mend. */
+/** A fault that the operator can fix. */
 export class BackupProblem extends Error {}
 
 /** Called now and then, with how many rows of a table are done. */
@@ -45,7 +45,7 @@ export interface TableCount {
   rows: number;
 }
 
-/** The migrations that a database has been through; none if it is new. */
+/** The migrations that have been applied; empty for a new database. */
 async function readApplied(session: Queries): Promise<string[]> {
   const [found] = await query<{ is: boolean }>(session)`SELECT to_regclass('service_migrations') IS NOT NULL AS is`;
   if (!found?.is) return [];
@@ -108,7 +108,7 @@ async function prepareTables(session: Queries, header: z.infer<typeof headerSche
     await migrate(session, {
       number: UNFINISHED,
       migrations: schema.migrations.filter(({ name }) => had.has(name)),
-      // They may need tables that the backup doesn't have yet.
+      // Functions may need tables that are newer than the backup.
       functions: [],
     });
   }
@@ -128,7 +128,7 @@ async function prepareTables(session: Queries, header: z.infer<typeof headerSche
   });
 }
 
-/** Takes as many lines as fit into one statement. */
+/** Groups the lines into statements. Throws if there are fewer lines than rows. */
 async function* inGroups(lines: AsyncIterator<string>, rows: number): AsyncGenerator<string[]> {
   let group: string[] = [];
   let characters = 0;
@@ -148,8 +148,8 @@ async function* inGroups(lines: AsyncIterator<string>, rows: number): AsyncGener
 }
 
 /**
- * Writes the lines of `readBackup` into an empty database, all or nothing, and then brings its tables up to date.
- * Compares what is there afterwards with what the backup says, and gives the rows of each table.
+ * Writes the lines of `readBackup` into an empty database, all or nothing, if the counts of rows match the header. Then
+ * brings the tables up to date. Returns the rows of each table.
  */
 export async function restoreBackup(
   session: Queries,

@@ -5,7 +5,7 @@ import type { Link } from '../storage/schema/tables.ts';
 import { settleCampaign } from '../values/campaign.ts';
 import { recordLinkChanges } from './recordLinkChanges.ts';
 
-/** Changes a link; null if there is none. What was counted stays with the campaign that it had then. */
+/** Null if there is no such link. What was counted stays with the campaign that the link had then. */
 export async function changeLink(
   queries: Queries,
   appId: string,
@@ -22,7 +22,7 @@ export type ChangeLinksOutcome =
   /** Nothing was changed. */
   | { kind: 'unknown'; codes: string[] };
 
-/** Changes many links, each in its own way: all of them, or none if there is no link with one of the codes. */
+/** Changes each link in its own way: all of them, or none if one of the codes is unknown. */
 export async function changeLinks(
   queries: Queries,
   appId: string,

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../values/durations.ts';
 
 const SETTING = 'retention_clock';
 
-/** A service that nobody has run for longer is as rare as a clock that is wrong. */
+/** A service that stands still for longer is as rare as a wrong clock. */
 const MAX_PAUSE_MS = 7 * 24 * HOUR_MS;
 
 /** A little less than a day, so a daily check doesn't come too early. */

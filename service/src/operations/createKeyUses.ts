@@ -6,8 +6,8 @@ const NOTE_EVERY_MS = 60 * 1000;
 export type NoteKeyUse = (id: string) => void;
 
 /**
- * Remembers when keys were used. It writes at most once a minute for each key, however many instances there are, and no
- * request waits for it.
+ * Stores when keys were used, at most once a minute for each key, however many instances there are. No request waits
+ * for this.
  */
 export function createKeyUses(queries: Queries, clock: () => number, onError: (error: unknown) => void): NoteKeyUse {
   const noted = new Map<string, number>();

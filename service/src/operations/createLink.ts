@@ -27,7 +27,7 @@ export function newLink(appId: string, wanted: NewLink): Link {
 
 const codesOf = (wanted: readonly NewLink[]) => wanted.flatMap(({ code }) => (code === undefined ? [] : [code]));
 
-/** `createLinks` in a transaction of the caller, who also deletes old clicks on the codes. */
+/** `createLinks` in the caller's transaction. The caller has to call `deleteOldClicks` afterwards. */
 export async function insertLinks(
   queries: Queries,
   app: Pick<App, 'id' | 'linkHosts'>,
@@ -55,7 +55,7 @@ export async function insertLinks(
     links.map(async (link, position): Promise<CreateLinkOutcome> => {
       if (added.has(link.code) && first.get(link.code) === link) return { kind: 'created', link };
       if (wanted[position]?.code !== undefined) return { kind: 'code-taken' };
-      // Nobody asked for a code that we chose, so we choose another.
+      // We chose this code ourselves, so we choose another.
       const [outcome] = await insertLinks(queries, app, [{ ...link, code: newLinkCode() }], by);
       return outcome ?? { kind: 'code-taken' };
     })
@@ -63,7 +63,7 @@ export async function insertLinks(
 }
 
 /**
- * Gives one outcome for each link, in the order given. A code that is left out is chosen here. A link that the app had
+ * Returns one outcome for each link, in the same order. A code that is left out is chosen here. A link that the app had
  * deleted can't be restored once another has its code.
  */
 export async function createLinks(

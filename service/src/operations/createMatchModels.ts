@@ -31,9 +31,9 @@ async function learn(queries: Queries, appId: string, now: number, windowMs: num
 
 export interface MatchModelOptions {
   queries: Queries;
-  /** How old a click may be for a fingerprint to find it. */
+  /** How old a click may be to match by fingerprint. */
   windowMs: number;
-  /** Called with the values of an app that reached their bounds, first and when they change. */
+  /** Called with the app's learned values that reached their bounds, the first time and when they change. */
   onBounds: (appId: string, values: readonly string[]) => void;
 }
 
@@ -45,9 +45,9 @@ interface Entry {
 
 /** What this instance learned from each app's clicks and matches. */
 export interface MatchModels {
-  /** The model of an app. Only the app's first request waits until it is learned. */
+  /** Only an app's first request waits until its model is learned. */
   modelOf: (appId: string, now: number) => Promise<MatchModel>;
-  /** Learns again for all apps that were asked about. Until then, requests get the previous model. */
+  /** Learns again for the apps whose model was used since the last time. In the meantime, requests get the old one. */
   learnAgain: (now: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -87,7 +87,6 @@ export function createMatchModels({ queries, windowMs, onBounds }: MatchModelOpt
   };
 }
 
-/** Warns the operator about values that reached their bounds. */
 export function reportBounds(
   log: Log,
   setBoundedValues: (appId: string, count: number) => void

@@ -15,10 +15,10 @@ import { DAY_MS } from '../values/durations.ts';
 /** Few enough for one request. */
 const LINKS_AT_ONCE = 500;
 
-/** How long a deleted link can be restored, and nobody else gets its code. */
+/** How long a deleted link can be restored, and no other app on its hosts gets its code. */
 export const RESTORABLE_MS = 30 * DAY_MS;
 
-/** Its clicks stay as long as the link can be restored. */
+/** Clicks stay as long as their links can be restored. */
 async function deleteForNow(queries: Queries, appId: string, codes: readonly string[], by: Author): Promise<void> {
   if (codes.length === 0) return;
   await queries.transaction(async (transaction) => {
@@ -34,7 +34,7 @@ async function deleteForNow(queries: Queries, appId: string, codes: readonly str
   });
 }
 
-/** Deletes links with their clicks; otherwise a new link with that code would get the old link's clicks. */
+/** Deletes links with their clicks: a new link with the same code must not get them. */
 async function deleteForGood(
   queries: Queries,
   appId: string,
@@ -43,13 +43,13 @@ async function deleteForGood(
 ): Promise<void> {
   if (codes.length === 0) return;
   const deleteClicks = () => untilDone((most) => deleteClicksOfLinks(queries, appId, codes, most), signal);
-  // If it is cut off here, the links are left with fewer clicks, and can be deleted again.
+  // If this is cut off, the links still exist, with fewer clicks, and can be deleted again.
   await deleteClicks();
   await queries.transaction(async (transaction) => {
     await deleteLinks(transaction, appId, codes);
     await forgetDeletedLinks(transaction, appId, codes);
   });
-  // Those that came in the meantime.
+  // Clicks that came in the meantime.
   await deleteClicks();
 }
 
@@ -58,7 +58,7 @@ export type DeleteLinksOutcome =
   /** Nothing was deleted. */
   | { kind: 'unknown'; codes: string[] };
 
-/** Deletes all of the links, or none if there is no link with one of the codes. */
+/** Deletes all of the links, or none if one of the codes is unknown. */
 export async function deleteAllLinks(
   queries: Queries,
   appId: string,
@@ -85,7 +85,7 @@ export async function deleteSharedLinks(
   return { deleted: codes.length, hasMore: codes.length === LINKS_AT_ONCE };
 }
 
-/** Deletes every link that an install shared, for good, because it may name a person. Returns their number. */
+/** Deletes every link that an install shared, for good, because links may name a person. Returns how many. */
 export async function forgetSharedLinks(
   queries: Queries,
   appId: string,
@@ -103,7 +103,7 @@ export async function forgetSharedLinks(
   return deleted;
 }
 
-/** Forgets links that can no longer be restored. */
+/** Deletes for good what can no longer be restored. */
 export async function forgetDeleted(queries: Queries, appId: string, now: number): Promise<void> {
   const last = new Date(now - RESTORABLE_MS);
   for (;;) {

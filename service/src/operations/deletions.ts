@@ -32,23 +32,25 @@ interface Deleted {
   installs: number;
   events: number;
   opens: number;
-  /** The click that led to the install, and others of such a browser on its network, which may be somebody else's. */
+  /**
+   * The click that led to the install, and others from its network by the same kind of browser, maybe somebody else's.
+   */
   clicks: number;
-  /** Links that the install made. Their data may name the person. */
+  /** Links that the install shared. Their data may name the person. */
   links: number;
 }
 
 export type DeletionOutcome =
   | { kind: 'done'; deleted: Deleted }
-  /** How many parts are left for the job: installs, and what of a user belongs to none. */
+  /** `left` counts what the job still has to delete: each install, and what a user has outside of installs. */
   | { kind: 'unfinished'; deleted: Deleted; left: number };
 
 export type UserDeletionOutcome =
   | DeletionOutcome
-  /** The user has this many installs, and the caller didn't confirm that number. */
+  /** More installs than one person has, and the caller didn't confirm their number. */
   | { kind: 'many'; installs: string[] };
 
-/** The requests of others wait for an app's turn, at most for about as long as this. */
+/** Other apps' deletions wait at most about this long for an app's turn to end. */
 const TURN_MS = 1_000;
 
 /** Records that somebody was deleted, not who. */
@@ -68,8 +70,8 @@ const partsOf = (userId: string | null, installs: readonly { id: string }[]) =>
   installs.map(({ id }) => ({ kind: 'install' as const, id, userId, until: null }));
 
 /**
- * Deletes the installs that carry a user's id by now. Those that came since the request would otherwise be left without
- * the events by which a repeat could find them.
+ * Deletes the installs that have the user's id now, even those that came after the request: once the user's events are
+ * deleted, nothing leads to these installs.
  */
 async function carryOutInstalls(queries: Queries, appId: string, userId: string, signal: AbortSignal) {
   const installs = await findInstallsOfUsers(queries, appId, [userId], MAX_COUNTED);
@@ -118,7 +120,7 @@ async function carryOut(queries: Queries, pending: PendingDeletion, signal: Abor
   }
 }
 
-/** Does what a request stored, as long as no other instance takes it. The job does what can't be done now. */
+/** Carries out what a request stored, until its lease ends. The job does the rest. */
 async function carryOutNow(
   queries: Queries,
   pending: readonly StoredDeletion[]
@@ -137,14 +139,14 @@ async function carryOutNow(
       left.push(each);
     }
   }
-  // If this fails, too, they are due a little later.
+  // If this fails too, they are due when their lease ends.
   await releaseDeletions(queries, left).catch(() => {});
   return { deleted, left: left.length };
 }
 
 /**
- * Stores that the clicks have to go which earlier links of these codes have left behind. Belongs to the transaction
- * that creates new links. The deletion has to run by itself, where the app's rows are: see `deleteOldClicks`.
+ * Notes that the clicks which earlier links left under these codes must be deleted. Belongs to the transaction that
+ * creates the new links; the deletion itself has to run outside of it: see `deleteOldClicks`.
  */
 export async function noteOldClicks(
   transaction: Queries,
@@ -161,7 +163,7 @@ export async function noteOldClicks(
   );
 }
 
-/** The new links exist, so nothing here makes the request fail: the job does what is left. */
+/** The new links exist already, so a passing fault doesn't fail the request: the job deletes the rest. */
 export async function deleteOldClicks(queries: Queries, appId: string, codes: readonly string[]): Promise<void> {
   try {
     await carryOutNow(queries, await listPendingDeletions(queries, appId, 'clicks', codes));
@@ -192,14 +194,14 @@ async function deletePerson(
   return left === 0 ? { kind: 'done', deleted } : { kind: 'unfinished', deleted, left };
 }
 
-/** Deletes everything of an install, for a deletion request. */
+/** Deletes everything about an install, for a deletion request. */
 export function forgetInstall(queries: Queries, appId: string, id: string, by: Author): Promise<DeletionOutcome> {
   return deletePerson(queries, appId, { kind: 'install', id }, [{ id }], by);
 }
 
 /**
- * Deletes everything of a user, for a deletion request. A user's installs are found by their events, which are deleted
- * first. So the installs are stored before that, and the job finishes a request that is cut off.
+ * Deletes everything about a user, for a deletion request. The user's installs are found through events, which are
+ * deleted first. So the installs are stored before that, and the job can finish a request that is cut off.
  */
 export async function forgetUser(
   queries: Queries,
@@ -215,7 +217,7 @@ export async function forgetUser(
   return deletePerson(queries, appId, { kind: 'user', id }, installs, by);
 }
 
-/** Does what an app's requests have left, for as long as its turn lasts; false if something is left. */
+/** Carries out an app's due deletions until its turn ends; false if some are left. */
 async function takeTurn(queries: Queries, appId: string, signal: AbortSignal): Promise<boolean> {
   const { signal: turn, end } = limitTime(TURN_MS, signal);
   try {
@@ -227,7 +229,7 @@ async function takeTurn(queries: Queries, appId: string, signal: AbortSignal): P
         await endDeletion(queries, claimed);
       } catch (error) {
         if (error === turn.reason) await releaseDeletions(queries, [claimed]);
-        // A locked row is no fault of this work. It is due again when its lease ends.
+        // A locked row is no fault. The deletion is due again when its lease ends.
         else if (!isLocked(error)) throw error;
       }
     }
@@ -238,8 +240,8 @@ async function takeTurn(queries: Queries, appId: string, signal: AbortSignal): P
 }
 
 /**
- * Does what requests have left, in turns: an app with a lot to delete, or one that fails, doesn't keep the others
- * waiting.
+ * Carries out what requests have left, in turns: an app with a lot to delete, or one that fails, doesn't keep the
+ * others waiting.
  */
 export async function finishDeletions(queries: Queries, signal: AbortSignal): Promise<void> {
   for (let isLeft = true; isLeft;) {

@@ -35,21 +35,21 @@ export interface MatcherOptions {
   queries: Queries;
   groupNames: GroupNames;
   modelOf: MatchModels['modelOf'];
-  /** How old a click may be for a fingerprint to find it. */
+  /** How old a click may be to match by fingerprint. */
   windowMs: number;
   minConfidence: number;
-  /** Called with failures of work that no request waits for. */
+  /** Called with failures that don't cost the request its answer. */
   onError: (error: unknown) => void;
 }
 
 type Attempt =
-  /** Whether the claim already stored the attempt. */
+  /** `isStored`: whether the claim already stored the attempt. */
   { outcome: MatchOutcome; isStored: true } | { outcome: MatchOutcome; isStored: false; notes: MatchNotes };
 
-/** How often another request may be faster: only a flood needs more. */
+/** How often another request may claim the click first: only a flood needs more. */
 const MAX_ROUNDS = 3;
 
-/** Each network may have MAX_CLICKS_OF_NETWORK clicks, and all of them are in memory at the same time. */
+/** Each may have MAX_CLICKS_OF_NETWORK clicks, and all of them are in memory at the same time. */
 const MAX_NETWORKS_AT_ONCE = 50;
 
 const ownerOf = ({ appId }: { appId: string }) => appId;
@@ -98,7 +98,7 @@ export function createMatcher({
     ownerOf,
     groupsAtOnce: 1,
   });
-  /** Waits for whoever writes the same install, so each app has one place. */
+  /** Adding an install may wait for another write of the same one, so each app gets one place. */
   const gate = createGate(2, 1);
 
   function claim(question: MatchQuestion, clickId: string, by: MatchedBy, confidence: number, notes: MatchNotes) {
@@ -116,7 +116,7 @@ export function createMatcher({
     });
   }
 
-  /** The answer that this install got before, or that its other request just got. */
+  /** The answer that this install got before, or that another request of it just got. */
   async function givenAnswer({ appId, installId }: MatchQuestion): Promise<MatchOutcome | null> {
     const install = installId === null ? null : await findAnswer({ appId, id: installId });
     return install && matched(install);
@@ -186,7 +186,7 @@ export function createMatcher({
     const route = created ? null : path;
     const answer = { code: link.code, route, query, matchedBy: 'clipboard', confidence: 1 } as const;
     if (installId !== null) {
-      // An install that has an answer gets it again, and takes nothing.
+      // An install that has an answer gets it again, and uses up no quota.
       const given = await givenAnswer(question);
       if (given) return { outcome: given, isStored: true };
       if (!question.takePaste()) return null;
@@ -256,7 +256,7 @@ export function createMatcher({
   return async function findMatch(question: MatchQuestion): Promise<MatchOutcome> {
     const attempt = await search(question);
     const { outcome } = attempt;
-    // An install that has an answer can't claim a second click, so it is enough to look here, where nothing was found.
+    // An install that has an answer can't claim a second click, so we look for it only if nothing was found.
     const given = outcome.kind === 'none' ? await givenAnswer(question) : null;
     if (given) return given;
     // A failure here must not cost the answer.

@@ -12,8 +12,8 @@ interface Folding {
 }
 
 /**
- * Folds what came in into the roll-ups of each app. Reports are right without it, but take longer. Yesterday's visitors
- * can't be recognized afterwards.
+ * Folds new deltas into the roll-ups of each app: reports are right without this, but take longer. Also deletes
+ * yesterday's visitors, so nobody can be recognized later.
  */
 export async function foldRollups(
   queries: Queries,

@@ -9,7 +9,7 @@ const CHANGES_KEPT_MS = 365 * DAY_MS;
 /** Long enough to find out what went wrong. */
 const DELIVERIES_KEPT_MS = 7 * DAY_MS;
 
-/** Removes an app's changes after a year, deleted links that can't be restored, and webhooks after a week. */
+/** Removes an app's changes after a year, deleted links that can't be restored, and deliveries after a week. */
 export async function forgetChanges(queries: Queries, appId: string, now: number): Promise<void> {
   const before = (ms: number) => new Date(now - ms);
   await deleteUntil(queries, appId, 'changes', before(CHANGES_KEPT_MS));

@@ -15,7 +15,7 @@ export type ImportOutcome = 'new' | 'same' | 'different' | 'taken';
 /** A link with the code that it must keep. */
 export type ImportedLink = NewLink & { code: string };
 
-/** Whose link it is, and what happened when. Of `disabledAt` it matters only whether it is set. */
+/** Whose link it is, and when what happened. Of `disabledAt`, isSame compares only whether it is set. */
 const NOT_COMPARED: readonly (keyof Link)[] = [
   ...(['appId', 'code', 'createdBy', 'createdFrom'] as const),
   ...(['createdAt', 'updatedAt', 'disabledAt'] as const),
@@ -30,7 +30,7 @@ function isSame(one: Link, other: Link): boolean {
   );
 }
 
-/** Thrown to roll a trial back. */
+/** Thrown to roll back a trial, or an import with codes that are taken. */
 class RolledBack extends Error {
   readonly outcomes: ImportOutcome[];
   constructor(outcomes: ImportOutcome[]) {

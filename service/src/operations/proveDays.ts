@@ -18,7 +18,7 @@ export interface Difference {
   reported: string;
 }
 
-/** The figures of an app's day that reports have otherwise than its rows; null if rows are missing on purpose. */
+/** The figures of an app's day in which reports and stored rows differ; null if rows are missing on purpose. */
 export async function proveDay(queries: Queries, appId: string, day: string): Promise<Difference[] | null> {
   const dayOf = joinCalendars(await readZones(queries, appId));
   const [start, end] = [new Date(startOfDay(day, dayOf)), new Date(startOfDay(nextDay(day), dayOf))];
@@ -47,13 +47,13 @@ interface ProofOptions {
   onProof: (appId: string, differences: number) => void;
 }
 
-/** Compares what reports say of yesterday with the rows of that day, for each app. It changes nothing. */
+/** Compares each app's reports about yesterday with the rows of that day. Changes nothing. */
 export async function proveDays(queries: Queries, options: ProofOptions, signal?: AbortSignal): Promise<void> {
   const { now, retentionDays, log, onProof } = options;
   const prove = async (app: string) => {
     const day = nextDay(joinCalendars(await readZones(queries, app))(now), -1);
     if (Date.parse(day) - DAY_MS < now - retentionDays * DAY_MS) return;
-    // Folding and writers go on: both counts are those of one moment.
+    // Both counts need one snapshot, because folding and writers go on.
     const differences = await queries.transaction((transaction) => proveDay(transaction, app, day), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',

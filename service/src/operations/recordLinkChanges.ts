@@ -8,7 +8,7 @@ interface LinkChange {
   after: Link | null;
 }
 
-/** The link as the API names its fields, without what a user of the app wrote into it, which may name a person. */
+/** The link with the API's names of fields; empty if a user of the app shared it, because it may name a person. */
 function fieldsOf(link: Link | null): Fields | null {
   if (!link) return null;
   const {

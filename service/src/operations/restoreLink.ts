@@ -22,7 +22,7 @@ class NothingRestored extends Error {
   }
 }
 
-/** If its user shared the same again, sharing keeps returning the newer link. */
+/** If the user has shared the same again, sharing keeps returning the newer link. */
 async function withoutTwin(transaction: Queries, link: Link): Promise<Link> {
   const isSharedAgain =
     link.createdFrom !== null && (await findLinkCreatedFrom(transaction, link.appId, link.createdFrom)) !== null;

@@ -29,7 +29,7 @@ const NAMES_KEPT_MS = 2 * DAY_MS;
 
 /**
  * Clears addresses, agents, screens, zones and the hashes of networks as soon as no match reads them, and deletes the
- * keys of those hashes: with its key, the hash of an IPv4 address is no secret.
+ * keys of those hashes: whoever has the key can reverse the hash of an IPv4 address.
  */
 export async function forgetTraces(
   queries: Queries,
@@ -49,8 +49,8 @@ export async function forgetTraces(
 
 /**
  * Removes what is older than `days`: events, opens, answers to installs. Clicks and attempts are removed as soon as
- * nothing can match them any more, if that is earlier. What was counted stays. Sessions are removed when they are over,
- * and links that users made are renewed if they were clicked.
+ * nothing can match them, if that is earlier. What was counted stays. Also removes sessions that are over, and renews
+ * users' links that were clicked.
  */
 export async function forgetOldRows(queries: Queries, now: number, days: number, signal?: AbortSignal): Promise<void> {
   const last = new Date(now - days * DAY_MS);

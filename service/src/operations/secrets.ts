@@ -4,10 +4,9 @@ import { hashBytes } from '../values/hashText.ts';
 /** As NIST recommends for GCM. */
 const NONCE_BYTES = 12;
 
-/** Enough to tell keys apart, and it says nothing about a key of 256 random bits. */
+/** Enough to tell keys apart, and reveals nothing about a key of 256 random bits. */
 const NAME_LENGTH = 8;
 
-/** A key that the environment has. */
 interface EncryptionKey {
   name: string;
   key: Awaited<ReturnType<typeof crypto.subtle.importKey>>;
@@ -15,7 +14,7 @@ interface EncryptionKey {
 
 export type OpenOutcome =
   | { kind: 'opened'; text: string; isNewest: boolean }
-  /** Its key isn't in the environment, or somebody changed it. */
+  /** Its key isn't in the environment, or somebody changed the sealed text. */
   | { kind: 'unreadable' };
 
 async function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<EncryptionKey> {
@@ -26,7 +25,7 @@ async function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<EncryptionKey>
 /**
  * The one place for secrets that must be read back, such as those that sign webhooks. Everything else that is secret is
  * stored as a hash. The first key encrypts, and every key decrypts, so keys can be replaced while the service runs.
- * `owner` says whose secret it is: one that is copied into another row can't be read there.
+ * `owner` says whose secret it is: a secret that is copied into another row can't be read there.
  */
 export function createSecrets(given: readonly Uint8Array<ArrayBuffer>[]) {
   let imported: Promise<EncryptionKey[]> | undefined;

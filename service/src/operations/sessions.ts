@@ -14,13 +14,13 @@ export const SESSION_SECONDS = 12 * 60 * 60;
 /** Longer than an examination takes. */
 const PROBE_SECONDS = 30;
 
-/** Stands in place of an admin token's hash. It is not a hash, so no session has this proof. */
+/** Takes the place of an admin token's hash. It is no hash, so no session of an admin has the same proof. */
 const PROBE = 'probe';
 
 /** 256 bits. */
 const TOKEN_BYTES = 32;
 
-/** The shape of a token; other texts are not looked up. */
+/** The shape of a token; other strings are not looked up. */
 const TOKEN = /^[\w-]{43}$/;
 
 /** A browser sends one, or two if another site has planted one. Nobody sends more by accident. */
@@ -39,14 +39,14 @@ interface SessionsOptions {
   clock: () => number;
   adminTokenHashes: readonly string[];
   noteKeyUse: NoteKeyUse;
-  /** How many are looked up at a time: see createGate. */
+  /** How many sessions are looked up at a time: see createGate. */
   connections: number;
 }
 
 /** The token is part of the hash, so nobody with a stolen table can find a short admin token by trying many. */
 const proofOf = (token: string, adminTokenHash: string) => hashText(`${token} ${adminTokenHash}`);
 
-/** The first `most` of those that look like tokens, each once, by their hashes. */
+/** The first `most` different strings that look like tokens, by their hashes. */
 async function hashTokens(tokens: readonly string[], most = MAX_TOKENS): Promise<Map<string, string>> {
   const likely = [...new Set(tokens.filter((token) => TOKEN.test(token)))].slice(0, most);
   return new Map(await Promise.all(likely.map(async (token) => [await hashText(token), token] as const)));
@@ -95,16 +95,14 @@ export function createSessions({ queries, clock, adminTokenHashes, connections, 
   }
 
   return {
-    /** Begins a session for somebody who has the admin token or an app's secret key. */
+    /** `key` is an admin token or an app's secret key. */
     signIn: (key: string) => gate(() => signIn(key)),
     /** The newest session of these tokens that still counts, or null. */
     find: async (tokens: readonly string[]) => {
       const byHash = await hashTokens(tokens);
       return byHash.size === 0 ? null : gate(() => find(byHash));
     },
-    /**
-     * A token that opens only `/api/whoami`, for seconds. It is sent to whatever answers on a host that is examined.
-     */
+    /** Opens only `/api/whoami`, and for seconds: it is sent to whatever answers on a host that is examined. */
     openProbe: async () => (await gate(() => open(PROBE_SECONDS, { adminTokenHash: PROBE }))).token,
     isProbe: async (token: string) => {
       const [hash] = (await hashTokens([token])).keys();
@@ -112,9 +110,9 @@ export function createSessions({ queries, clock, adminTokenHashes, connections, 
       const [found] = await gate(() => findSessions(queries, [hash], new Date(clock())));
       return found?.session.adminProof === (await proofOf(token, PROBE));
     },
-    /** From now on these tokens are not valid, on any instance. */
+    /** Ends these sessions on every instance. */
     signOut: async (tokens: readonly string[]) => {
-      // All of them, so nobody can save one by planting others. A request has room for a few hundred.
+      // All of them, so planted tokens can't save the real one. A request has room for a few hundred.
       const hashes = [...(await hashTokens(tokens, Infinity)).keys()];
       if (hashes.length > 0) await gate(() => deleteSessions(queries, hashes));
     },

@@ -20,7 +20,7 @@ export interface NewSharedLink {
 
 export type ShareOutcome = { kind: 'shared'; link: Link } | { kind: 'too-many' };
 
-/** JSON that is the same for the same keys and values, in whatever order the app wrote the keys. */
+/** JSON with sorted keys, so the same keys and values are the same string. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -9,19 +9,19 @@ import type { WebhookEvent } from '../../values/webhookEvents.ts';
 import { writeFall } from './writeFall.ts';
 import { DAYS_OF_WEEK, writeWeek } from './writeWeek.ts';
 
-/** Nobody wants it at midnight, and by then phones have sent most of what they logged the evening before. */
+/** Nobody wants a message at midnight, and by now phones have sent most of what they logged the evening before. */
 const TOLD_AFTER_MS = 8 * 60 * 60 * 1000;
 
 /** A webhook that comes once for each day or week of an app, from the next morning on. */
 interface Digest {
   type: WebhookEvent;
-  /** The first day of the newest complete period, by the last complete day. */
+  /** The first day of the newest period that is complete on the last complete day. */
   firstDayOf: (lastDay: string) => string;
   /** Null if there is nothing to send. */
   write: (queries: Queries, app: App, firstDay: string, timezone: string) => Promise<Fields | null>;
 }
 
-/** The Monday of the last whole week until this day. */
+/** The Monday of the last week that is complete on this day. */
 function mondayOf(lastDay: string): string {
   const sinceSunday = new Date(lastDay).getUTCDay();
   return nextDay(lastDay, -sinceSunday - DAYS_OF_WEEK + 1);

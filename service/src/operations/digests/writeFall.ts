@@ -9,10 +9,10 @@ import { DAYS_OF_WEEK } from './writeWeek.ts';
 /** With fewer installs a day, chance alone makes them fall this far. */
 const MIN_USUAL = 20;
 
-/** From this share of the usual number on, nothing is sent. */
+/** At this share of the usual number or above, nothing is sent. */
 const SHARE_LEFT = 0.6;
 
-/** The same weekday of these weeks says what is usual. */
+/** The usual number is the average for the same weekday of this many weeks. */
 const WEEKS = 4;
 
 export interface FallFields extends Fields {
@@ -20,7 +20,7 @@ export interface FallFields extends Fields {
   day: string;
   timezone: string;
   installs: number;
-  /** The average of the same day in the last four weeks. */
+  /** The average for the same weekday of the last four weeks. */
   usual: number;
 }
 

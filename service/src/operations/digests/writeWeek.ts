@@ -22,9 +22,11 @@ export interface WeekFields extends Fields {
   installs: Compared;
   /** Null without visitors. */
   installsPer100Visitors: { value: number | null; before: number | null };
-  /** Not compared: who installed a week earlier had longer to buy. */
+  /** Not compared: the installs of the week before had longer to buy. */
   bought: number;
-  /** In the main currency; null if nothing was sold in a known one, and `otherCurrencies` counts the rest. */
+  /**
+   * In the main currency; null if none is set and nothing was sold in a known one. `otherCurrencies` counts the rest.
+   */
   revenue: { currency: string; sum: string; before: string; otherCurrencies: number } | null;
   links: (Compared & { code: string; name: string | null })[];
   campaigns: (Compared & { campaign: string })[];
@@ -53,7 +55,7 @@ function writeRevenue(app: App, rows: readonly Counted[], before: readonly Count
   };
 }
 
-/** The numbers of the week from a Monday on. */
+/** The numbers of the week that begins on `from`, a Monday. */
 export async function writeWeek(queries: Queries, app: App, from: string, timezone: string): Promise<WeekFields> {
   const weekFrom = (day: string): RollupQuestion => ({
     ...{ appId: app.id, from: day, to: nextDay(day, DAYS_OF_WEEK - 1) },
@@ -65,7 +67,7 @@ export async function writeWeek(queries: Queries, app: App, from: string, timezo
 
   /** The links or campaigns that brought the most installs. */
   async function findBest(by: 'link' | 'campaign') {
-    // One more, because what came without one is among them.
+    // One more, because installs without a link or campaign are a row, too.
     const ranked = { order: { figures: ['installs'] as const }, limit: BEST + 1, after: null };
     const found = groupBy(await readRollups(queries, { ...week, by, ranked }), ({ value }) => value);
     const values = [...found].filter(([value, counted]) => value !== null && countOf(counted, 'installs') > 0);

@@ -9,14 +9,13 @@ const MAX_ANSWER_LENGTH = 256 * 1024;
 
 export const originOf = (host: string) => `${isLocalHost(host) ? 'http' : 'https'}://${host}`;
 
-/** Gets something from an app's host, and follows no redirect. Names are looked up a few at a time for each app. */
+/** Follows no redirect, and looks names up only a few at a time for each app. */
 export type FetchHost = (
   url: string,
   init: { headers: Record<string, string>; signal: AbortSignal },
   appId: string
 ) => Promise<Response>;
 
-/** How the hosts of an app are asked. */
 export interface HostsOfApp {
   app: Pick<App, 'id'>;
   fetchHost: FetchHost;
@@ -28,7 +27,7 @@ export const ask = (
   headers: Record<string, string> = {}
 ): Promise<Response> => fetchHost(url, { headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }, app.id);
 
-/** The body, or as much of it as a good answer may have, because the other end may send for ever. */
+/** The body, cut at the length of a good answer, because the other end may never stop sending. */
 export async function readBody(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   const body = response.body as ReadableStream<Uint8Array> | null;

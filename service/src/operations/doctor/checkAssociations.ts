@@ -15,14 +15,14 @@ type GoogleFile = {
 interface AssociationFile {
   url: string;
   name: string;
-  /** What the file says of the app, if it names it. */
+  /** What the file says about the app; undefined if it doesn't name the app. */
   find: (file: unknown) => unknown;
-  /** What it must say. */
+  /** What `find` must return. */
   wanted: unknown;
   advice: string;
 }
 
-/** The value in the JSON; undefined also for JSON of another shape. */
+/** Undefined if the file doesn't name the app, or isn't JSON of the right shape. */
 function findIn(body: string, find: AssociationFile['find']): unknown {
   try {
     return find(JSON.parse(body));

@@ -10,7 +10,7 @@ export const CLOCK_TOLERANCE_MS = 5_000;
 export interface Patient extends Visit {
   keys: readonly Pick<Key, 'kind' | 'revokedAt'>[];
   webhooks: readonly Pick<Webhook, 'id' | 'url' | 'pausedAt' | 'pausedBecause'>[];
-  /** Milliseconds since 1970, read at the same moment. */
+  /** Milliseconds since 1970, read at the same moment as `databaseTime`. */
   time: number;
   databaseTime: number;
 }
@@ -46,7 +46,7 @@ function checkWebhooks({ webhooks }: Patient): Finding[] {
   });
 }
 
-/** Without an iOS app, which is said on its own, nobody misses the App Store. */
+/** Without an iOS app, which checkApp reports, nobody misses the App Store. */
 function checkAppStore({ id, iosAppId, appStoreId }: App): Finding[] {
   if (appStoreId !== null) return [good('the landing page can lead to the App Store')];
   if (iosAppId === null) return [];

@@ -24,11 +24,9 @@ export interface Seen {
 /** Who asks for the examination of a host, and for which app. */
 export interface Visit extends HostsOfApp {
   app: App;
-  /** How the request that asks for the examination looks, if it came over a network. */
+  /** What the service sees of the request for the examination; null if that came over no network. */
   asker: Seen | null;
-  /**
-   * Opens `/api/whoami` of this service, and nothing else, because it is sent to whatever answers on the app's hosts.
-   */
+  /** A token that opens only `/api/whoami`, because it is sent to whatever answers on the app's hosts. */
   probe: string;
   /** The header in which a proxy names the visitor's country, if the service reads one. */
   countryHeader: string | null;
@@ -41,7 +39,7 @@ function judgeAddress(host: string, { address }: Seen, asker: Seen | null): Find
       'TRUSTED_PROXIES is higher than the number of proxies in front, or the proxy forwards X-Forwarded-For unchanged.'
     );
   }
-  // The service may reach its own host by a private network. A request from outside shows more.
+  // The service may reach its own host over a private network. A request from outside proves more.
   const isPassed = asker?.host === host && asker.address !== null && !isLocalHost(asker.address);
   if (!isPassed && (address === null || (isLocalHost(address) && !isLocalHost(host)))) {
     return bad(
@@ -78,7 +76,7 @@ function judgeHost(host: string, seen: Seen): Finding {
       );
 }
 
-/** What the service makes of a request that claimed another address, host, protocol and country than it has. */
+/** Judges what the service saw of a request that claimed another address, host, protocol and country than it has. */
 export function judgeProxy(
   host: string,
   seen: Seen,
@@ -97,7 +95,10 @@ export function judgeProxy(
   ];
 }
 
-/** What the service says about itself; null if something else answers, whose words could steer a terminal. */
+/**
+ * What `/api/whoami` answered; null if it isn't this service's answer, because a stranger's text could steer a
+ * terminal.
+ */
 function readSeen(body: string): Seen | null {
   try {
     const { address, host, protocol, country } = JSON.parse(body) as Record<keyof Seen, unknown>;

@@ -1,7 +1,7 @@
 import { ANSWER_WITHIN_MS, originOf, reasonOf } from './askHost.ts';
 import { bad, good, type Finding } from './Finding.ts';
 
-/** Asks as the app does, by the first of its hosts. */
+/** Asks a host with the key, as the app would. */
 export async function tryKey(appId: string, host: string, key: string): Promise<Finding> {
   const origin = originOf(host);
   try {

@@ -1,6 +1,6 @@
 /** One attempt to deliver. */
 export interface WebhookRequest {
-  /** The app, whose names are looked up a few at a time. */
+  /** Names are looked up only a few at a time for each app. */
   appId: string;
   url: string;
   headers: Record<string, string>;
@@ -9,7 +9,7 @@ export interface WebhookRequest {
 
 export type SendOutcome =
   | { kind: 'answered'; status: number; retryAfter: string | null; text: string }
-  /** No answer, or no request: the reason is for the owner of the endpoint. */
+  /** No answer came, or no request was sent. The endpoint's owner sees the reason. */
   | { kind: 'failed'; reason: string };
 
 /** Sends a request to a public address, or to one that the operator allows, and follows no redirect. */

@@ -39,13 +39,12 @@ const MAX_RETRY_AFTER_MS = DAY_MS;
 /** How many requests one endpoint gets at a time. */
 const AT_ONCE = 10;
 
-/** How many endpoints are looked at in the database at a time, each of another app: requests need it, too. */
+/** How many queries about endpoints run at a time, each for another app: requests need the database, too. */
 const LOOKED_AT_ONCE = 2;
 
-/** How many deliveries are claimed at a time. */
 const CLAIMED = 3 * AT_ONCE;
 
-/** Longer than all of them take. If the instance dies, another one tries again after this time. */
+/** Longer than the claimed deliveries take. If the instance dies, another one tries again after this time. */
 const LEASE_MS = MINUTE_MS;
 
 const MAX_FAILING_MS = 3 * DAY_MS;
@@ -59,7 +58,7 @@ export const PAUSE_REASONS: Readonly<Record<NonNullable<Webhook['pausedBecause']
   gone: 'It answered 410, so it no longer wants webhooks.',
 };
 
-/** How often we count what waits for an endpoint, and see whether it fell behind. */
+/** How often we count what waits for an endpoint, and check whether it fell behind. */
 const COUNT_EVERY_MS = MINUTE_MS;
 
 const GONE = 410;
@@ -77,13 +76,13 @@ interface DeliveriesOptions {
   secrets: Secrets;
   send: SendWebhook;
   log: Log;
-  /** Waits while requests keep the process busy. Asked after each webhook. @default never */
+  /** Called after each webhook; waits while requests keep the process busy. @default never waits */
   giveWay?: (() => Promise<void>) | undefined;
   /** From 0 to 1. @default Math.random */
   random?: (() => number) | undefined;
 }
 
-/** Does the work for each item, for some at a time. */
+/** Does the work for at most `lanes` items at a time. Results are in the order in which the work ended. */
 async function inLanes<Item, Result>(items: readonly Item[], lanes: number, work: (item: Item) => Promise<Result>) {
   const left = items.values();
   const results: Result[] = [];
@@ -207,7 +206,7 @@ export function createDeliveries({
     if (waiting >= MAX_WAITING) await pause(webhook, 'behind');
   }
 
-  /** What waited at the last count, and which endpoints are paused. An app that no longer has any gets zeros. */
+  /** Reports what waited at the last count, and paused endpoints; zeros for an app that no longer has any endpoint. */
   function report(webhooks: readonly Webhook[]): void {
     const keys = new Set(webhooks.map(keyOf));
     for (const key of counted.keys()) if (!keys.has(key)) counted.delete(key);
@@ -223,13 +222,13 @@ export function createDeliveries({
     reported = apps;
   }
 
-  /** Everything that is due for an endpoint, some at a time. */
+  /** Delivers everything that is due for an endpoint, some at a time. */
   async function serve(webhook: Served, signal: AbortSignal): Promise<void> {
     try {
       await count(webhook);
       if (webhook.pausedAt !== null || !webhook.isDue) return;
       while (!signal.aborted) {
-        // Its address may be another one by now, or it is paused.
+        // Its address may have changed by now, or it was paused.
         const current = await gate(() => findWebhook(queries, webhook.appId, webhook.id), webhook.appId);
         if (current?.pausedAt !== null || (await deliver(current, signal)) === 0) return;
       }
@@ -238,11 +237,11 @@ export function createDeliveries({
     }
   }
 
-  /** The endpoints that are served now. */
+  /** Waits for the endpoints that are being served. */
   const settle = () => Promise.all(underWay.values()).then(() => {});
 
   return {
-    /** Serves each endpoint for which something waits and that isn't being served, and doesn't wait for slow ones. */
+    /** Begins to serve each endpoint for which something waits, unless it is being served. Waits for none of them. */
     run: async (signal: AbortSignal): Promise<void> => {
       const webhooks = await listServedWebhooks(queries, new Date(clock()));
       for (const webhook of webhooks) if (!webhook.hasWaiting) counted.delete(keyOf(webhook));

@@ -62,7 +62,7 @@ export async function addWebhook(
   });
 }
 
-/** Changes an endpoint, pauses it or resumes it; null if there is none. */
+/** Changes, pauses or resumes an endpoint; null if there is none. */
 export async function changeWebhook(
   queries: Queries,
   appId: string,
@@ -109,7 +109,7 @@ export async function deleteWebhook(queries: Queries, appId: string, id: string,
   return isDeleted;
 }
 
-/** Gives an endpoint a new secret. For a day the old one signs, too. */
+/** Returns an endpoint's new secret; null if there is no endpoint. For a day, the old secret signs, too. */
 export async function rotateSecret(
   queries: Queries,
   secrets: Secrets,
@@ -127,7 +127,7 @@ export async function rotateSecret(
   });
 }
 
-/** The secrets that sign now, the newest first; null if one can't be read. */
+/** The secrets that sign now, the newest first; null if there is none, or one can't be read. */
 export async function readSigningSecrets(
   queries: Queries,
   secrets: Secrets,

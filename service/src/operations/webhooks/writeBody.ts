@@ -73,7 +73,7 @@ function writeSlack({ type, data }: Told): string {
   return JSON.stringify({ text: lines.map(escape).join('\n') });
 }
 
-/** The body of a delivery. If it is too large, its data are left out. */
+/** The body of a delivery. A standard body that is too large leaves its data out. */
 export function writeBody(format: Webhook['format'], told: Told): string {
   return format === 'slack' ? writeSlack(told) : writeStandard(told);
 }
