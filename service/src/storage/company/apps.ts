@@ -9,13 +9,13 @@ export async function addApp(queries: Queries, app: NewApp): Promise<'added' | '
   return queries.transaction(async (transaction) => {
     const added = await transaction.insert(appsTable).values(app).onConflictDoNothing().returning({ id: appsTable.id });
     if (added.length === 0) return 'taken';
-    // What the keys of platforms stand for. Other keys are registered with the first row that has them.
+    // Registers the keys of platforms. Other keys are registered with the first row that has them.
     await transaction.execute(sql`
       INSERT INTO rollup_keys (app_id, id, platform)
       SELECT ${app.id}, platform_key(platform), platform FROM unnest(ARRAY['ios', 'android']) AS platform
       ON CONFLICT DO NOTHING`);
     await setZone(transaction, app.id, app.timeZone ?? 'UTC');
-    // Its hosts may be known as those of others.
+    // Its hosts may be cached as those of other apps.
     await tellChange(transaction, { kind: 'everything' });
     return 'added';
   });
@@ -33,7 +33,7 @@ export async function findApp(queries: Queries, id: string): Promise<App | null>
   return app ?? null;
 }
 
-/** The app as it is until the end of the transaction. */
+/** Returns the app, and locks it until the end of the transaction. */
 export async function lockApp(transaction: Queries, id: string): Promise<App | null> {
   const [app] = await rowsWhere(transaction, appsTable)`id = ${id} FOR UPDATE`;
   return app ?? null;

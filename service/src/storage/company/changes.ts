@@ -24,7 +24,7 @@ const asText = (value: unknown) => JSON.stringify(value ?? null);
 
 const readFields = (text: string | null) => (text === null ? null : (JSON.parse(text) as Fields));
 
-/** Only the fields that differ, and of what is new or gone only those that have a value. */
+/** The fields that differ from the other side's. Without another side, those that have a value. */
 function difference(fields: Fields | null, other: Fields | null): Fields | null {
   return (
     fields &&
@@ -35,7 +35,7 @@ function difference(fields: Fields | null, other: Fields | null): Fields | null 
 /** Changes in the same millisecond are listed by id, so each id is higher than the last. */
 const newId = () => `${String(nextPosition()).padStart(10, '0')}-${crypto.randomUUID()}`;
 
-/** Records changes in the transaction that makes them. What stays as it was is no change. */
+/** Records changes in the transaction that makes them. What stays as it was is left out. */
 export async function recordChanges(
   transaction: Queries,
   appId: string,

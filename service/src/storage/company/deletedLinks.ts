@@ -5,7 +5,7 @@ import { query } from '../base/query.ts';
 import { EMPTY_LINK } from './links.ts';
 import { linksTable, type Link } from '../schema/tables.ts';
 
-/** Keeps links that are about to be deleted, as they are. */
+/** Keeps copies of links that are about to be deleted. */
 export async function keepDeletedLinks(
   transaction: Queries,
   appId: string,
@@ -20,7 +20,7 @@ export async function keepDeletedLinks(
       link = excluded.link`);
 }
 
-/** The link as it was, with the columns that it lacks because it is older than they are. */
+/** The link as it was. Columns that are newer than the copy get their empty values. */
 function readLink(row: Record<string, unknown>): Link {
   const columns = Object.entries(getTableColumns(linksTable)).flatMap(([name, { name: column, dataType }]) => {
     const value = row[column];
@@ -30,7 +30,7 @@ function readLink(row: Record<string, unknown>): Link {
   return { ...EMPTY_LINK, ...(Object.fromEntries(columns) as Link) };
 }
 
-/** Gives those of the links that were deleted after `since`, and keeps them no longer. */
+/** Returns the links that were deleted after `since`, and removes their copies. */
 export async function takeDeletedLinks(
   transaction: Queries,
   appId: string,
@@ -54,7 +54,7 @@ export interface Afterwards {
   url: string;
 }
 
-/** For each code, where the deleted links of these apps lead that say so. */
+/** For each code, where deleted links of these apps lead afterwards. Links without such an address are left out. */
 export async function findAfterwardsByCodes(
   queries: Queries,
   appIds: readonly string[],
@@ -66,7 +66,7 @@ export async function findAfterwardsByCodes(
   return codes.map((code) => rows.filter((row) => row.code === code));
 }
 
-/** At most `most` codes of links that were deleted until `last`. */
+/** At most `most` codes of links that were deleted at `last` or before, the oldest deletion first. */
 export async function listDeletedCodesUntil(
   queries: Queries,
   appId: string,
@@ -78,7 +78,7 @@ export async function listDeletedCodesUntil(
   return rows.map(({ code }) => code);
 }
 
-/** The codes of the deleted links that an install had shared. */
+/** The codes of deleted links that an install had shared. */
 export async function listDeletedCodesOf(queries: Queries, appId: string, createdBy: string): Promise<string[]> {
   const rows = await query<{ code: string }>(queries)`
     SELECT code FROM deleted_links WHERE app_id = ${appId} AND created_by = ${createdBy}`;

@@ -8,7 +8,7 @@ import { iconsTable } from '../schema/tables.ts';
 /** Enough of a hash that no two icons share a name. */
 const HASH_CHARACTERS = 32;
 
-/** The name under which an icon is stored and served. It says what is in the file, so it changes with the icon. */
+/** The name under which an icon is stored and served. It is a hash of the file, so it changes with the icon. */
 export async function nameIcon({ type, bytes }: Icon): Promise<string> {
   return `${(await hashBytes(bytes)).slice(0, HASH_CHARACTERS)}.${type}`;
 }

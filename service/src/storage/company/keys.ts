@@ -7,7 +7,7 @@ export async function addKeys(queries: Queries, keys: Key[]): Promise<void> {
   await queries.insert(keysTable).values(keys).onConflictDoNothing();
 }
 
-/** The app, the kind, the scope and the id of the key, if the key belongs to the app and was not revoked. */
+/** Null if the app has no such key, or the key was revoked. */
 export async function findKey(
   queries: Queries,
   appId: string,
@@ -21,7 +21,7 @@ export async function findKey(
   return row ?? null;
 }
 
-/** The valid secret key of this hash and its app, whichever app that is. */
+/** The secret key with this hash, of whichever app, unless it was revoked. */
 export async function findSecretKey(queries: Queries, hash: string): Promise<{ app: App; key: Key } | null> {
   const [row] = await queries
     .select({ app: appsTable, key: keysTable })
@@ -44,14 +44,14 @@ export async function listKeys(queries: Queries, appId: string): Promise<(Key & 
   return rows.map(({ key, lastUsedAt }) => ({ ...key, lastUsedAt }));
 }
 
-/** Notes that the key was used, unless that was noted after `since` already. */
+/** Notes that the key was used, unless a use since `since` was noted already. */
 export async function noteKeyUse(queries: Queries, id: string, now: Date, since: Date): Promise<void> {
   await queries.execute(sql`
     INSERT INTO key_uses AS uses (key_id, used_at) VALUES (${id}, ${now})
     ON CONFLICT (key_id) DO UPDATE SET used_at = excluded.used_at WHERE uses.used_at < ${since}`);
 }
 
-/** Gives the key, unless there is none or it was revoked before. */
+/** Returns the key; null if there is none, or it was revoked before. */
 export async function revokeKey(queries: Queries, id: string, now: Date): Promise<Key | null> {
   return queries.transaction(async (transaction) => {
     const [revoked] = await transaction

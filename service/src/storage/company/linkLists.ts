@@ -20,12 +20,11 @@ export interface LinkFilter {
   source?: string | undefined;
   medium?: string | undefined;
   tag?: string | undefined;
-  /** Only those that are disabled, or only the others. */
+  /** True for disabled links only, false for the others only. */
   isDisabled?: boolean | undefined;
-  /** Only those that were created from then on, and before then. */
+  /** Only links created at `createdFrom` or later, and before `createdBefore`. */
   createdFrom?: Date | undefined;
   createdBefore?: Date | undefined;
-  /** Only these. */
   codes?: readonly string[] | undefined;
 }
 
@@ -35,7 +34,7 @@ export interface LinkPosition {
   code: string;
 }
 
-/** Finds the links that have, for each word of the text, a word that begins with it, by the index links_by_word. */
+/** Finds links that have, for each word of the text, a word that begins with it. Uses the index links_by_word. */
 const hasWords = (appId: string, text: string) => sql`${sql.raw(WORDS_OF_LINK)} @@ (
   SELECT string_agg(quote_literal(word) || ':*', ' & ')::tsquery FROM unnest(words_of_app(${appId}, ${text})) AS word
 )`;
@@ -63,7 +62,7 @@ function isWanted(filter: LinkFilter): SQL {
   );
 }
 
-/** The first condition lets the index start here. */
+/** The first condition lets the index start at the position. */
 const isBehind = ({ createdAt, code }: LinkPosition) =>
   sql`created_at <= ${createdAt} AND (created_at < ${createdAt} OR code > ${code})`;
 
@@ -80,17 +79,16 @@ export async function listLinks(
     ORDER BY created_at DESC, code LIMIT ${limit}`;
 }
 
-/** How many there are in all. */
 export async function countLinks(queries: Queries, filter: LinkFilter): Promise<number> {
   const [row] = await query<{ links: number }>(queries)`
     SELECT count(*)::int AS links FROM links WHERE ${isWanted(filter)}`;
   return row?.links ?? 0;
 }
 
-/** What a team calls a link, in small letters. */
+/** What a team calls a link, in lower case. */
 const NAME = sql<string>`lower(coalesce(name, title, code))`;
 
-/** From A to Z by what the team calls them, starting behind a name and code. */
+/** From A to Z by what the team calls the links, starting behind a name and code. */
 export async function listLinksByName(
   queries: Queries,
   filter: LinkFilter,
@@ -110,8 +108,9 @@ export interface CountedPosition extends LinkPosition {
 }
 
 /**
- * The links with the most clicks, sales or revenue first, then those without any, the newest first. So the counts
- * of the range are read once, and links without any are read in the order of their index until the page is full.
+ * Links with the most clicks, sales or revenue first, then links without any, the newest first. The two are read
+ * separately, so the counts of the range are read once, and the others in the order of their index until the page is
+ * full.
  */
 export async function listLinksByCount(
   queries: Queries,

@@ -12,7 +12,7 @@ export const LINK_COLUMNS = Object.keys(getTableColumns(linksTable)) as (keyof L
 
 type Optional = { [Name in keyof Link]: null extends Link[Name] ? Name : never }[keyof Link];
 
-/** Every column that a link can do without. */
+/** The empty values of all columns that a link can do without. */
 export const EMPTY_LINK = {
   ...(Object.fromEntries(
     Object.entries(getTableColumns(linksTable)).flatMap(([name, { notNull }]) => (notNull ? [] : [[name, null]]))
@@ -31,8 +31,8 @@ async function findNeighbours(queries: Queries, id: string, hosts: readonly stri
 }
 
 /**
- * Adds the links whose codes are free, and gives those codes. A code is taken if the app has it, or if another app that
- * shares one of its hosts has it or can restore it. Links are added in the order of codes, so that two calls with the
+ * Adds the links whose codes are free, and returns those codes. A code is taken if the app has it, or if another app
+ * that shares one of its hosts has it or can restore it. Links are added in the order of codes, so two calls with the
  * same codes wait for each other instead of deadlocking.
  */
 export async function addLinks(queries: Queries, { id }: Pick<App, 'id'>, links: Link[]): Promise<Set<string>> {
@@ -57,7 +57,7 @@ export async function addLinks(queries: Queries, { id }: Pick<App, 'id'>, links:
       INSERT INTO links SELECT * FROM json_populate_recordset(NULL::links, ${rows}::json)
       ON CONFLICT DO NOTHING RETURNING code`;
     const addedCodes = added.map(({ code }) => code);
-    // It may take the place of another app's on the same host.
+    // A new link may take the place of another app's link on the same host.
     await tellChange(transaction, { kind: 'links', appId: id, codes: addedCodes });
     return new Set(addedCodes);
   });
@@ -128,7 +128,7 @@ export async function countLinksCreatedBy(
   return row?.links ?? 0;
 }
 
-/** The links as they are until the end of the transaction. */
+/** Returns links in the order of their codes, and locks them until the end of the transaction. */
 export async function lockLinks(transaction: Queries, appId: string, codes: readonly string[]): Promise<Link[]> {
   return rowsWhere(transaction, linksTable)`
     app_id = ${appId} AND code = ANY(${texts(codes)}) ORDER BY code FOR UPDATE`;
@@ -136,7 +136,7 @@ export async function lockLinks(transaction: Queries, appId: string, codes: read
 
 export type LinkChange = Partial<Omit<Link, 'appId' | 'code' | 'createdAt'>>;
 
-/** Changes links, in the transaction that locked them. */
+/** Changes links, in the transaction that locked them. Returns them by code. */
 export async function updateLinks(
   transaction: Queries,
   appId: string,
@@ -163,8 +163,8 @@ export async function updateLink(
 }
 
 /**
- * Lets links that users of an app made live until `lifeMs` after their last click, for those that would end before
- * `soon`. A link that its owner has changed ends when the owner says.
+ * Of the links that users of an app created and that would end before `soon`: lets each live until `lifeMs` after the
+ * day of its last click. A link that its owner has changed ends when the owner says.
  */
 export async function renewLinksOfUsers(queries: Queries, appId: string, soon: Date, lifeMs: number): Promise<void> {
   await queries.transaction(async (transaction) => {
@@ -185,7 +185,7 @@ export async function renewLinksOfUsers(queries: Queries, appId: string, soon: D
   });
 }
 
-/** Links that users shared: those of one install, or all; and of those, the ones of some time. */
+/** Links that users shared: those of one install, or of all; created in some time, or ever. */
 export interface SharedLinks {
   createdBy: string | null;
   created: { from: Date; to: Date } | null;
@@ -204,7 +204,7 @@ export async function findSharedCodesOf(
   return rows.map(({ code }) => code);
 }
 
-/** Gives the number deleted. */
+/** Returns the number deleted. */
 export async function deleteLinks(queries: Queries, appId: string, codes: readonly string[]): Promise<number> {
   return queries.transaction(async (transaction) => {
     const deleted = await query<{ code: string }>(transaction)`

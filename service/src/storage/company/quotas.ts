@@ -4,8 +4,8 @@ import type { Queries } from '../base/Database.ts';
 import { query } from '../base/query.ts';
 import { findApp } from './apps.ts';
 
-// What is created adds to a number, and what is deleted doesn't: the number is at least what there is. Only if it would
-// exceed the quota are the rows counted, so creating one of a million links costs what creating the first one does.
+// Creating something adds to a number, and deleting doesn't take away from it, so the number is never too low. The rows
+// are counted only if the number would exceed the quota, so creating one of a million links costs as much as the first.
 
 const countLinks = (appId: string, whose: SQL) => sql`(SELECT count(*) FROM links WHERE app_id = ${appId} AND ${whose})
   + (SELECT count(*) FROM deleted_links WHERE app_id = ${appId} AND ${whose})`;
@@ -45,14 +45,14 @@ async function countUse(transaction: Queries, appId: string, quota: Quota): Prom
   return used;
 }
 
-/** What a transaction that was rolled back counted is not counted again right away. */
+/** The rollback of a transaction also undoes the note that it counted. So rows aren't counted again right away. */
 async function keepCounted(queries: Queries, appId: string): Promise<void> {
   await queries.execute(sql`UPDATE quota_uses SET counted_at = now() WHERE app_id = ${appId} AND (${IS_DUE})`);
 }
 
 /**
  * Creates something in a transaction, or throws QuotaReached, and then nothing was changed. `create` reports what it
- * added. Only after it is the number locked, until the commit: whoever holds that lock waits for nobody else.
+ * added. The number is locked only after that, until the commit, so whoever holds that lock waits for nobody else.
  */
 export async function withinQuotas<Result>(
   queries: Queries,

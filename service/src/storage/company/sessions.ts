@@ -13,7 +13,7 @@ export interface FoundSession {
   owner: { app: App; key: Key } | null;
 }
 
-/** Those of these hashes that are not over, the newest first. */
+/** The sessions with these hashes that haven't ended, the newest first. */
 export async function findSessions(queries: Queries, hashes: readonly string[], now: Date): Promise<FoundSession[]> {
   const rows = await queries
     .select({ session: sessionsTable, app: appsTable, key: keysTable })

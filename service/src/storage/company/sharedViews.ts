@@ -9,7 +9,7 @@ export async function addSharedView(queries: Queries, share: SharedView): Promis
   await queries.insert(sharedViewsTable).values(share);
 }
 
-/** Those that haven't ended, the newest first. */
+/** Lists the views that haven't ended, the newest first. */
 export async function listSharedViews(
   queries: Queries,
   appId: string,
@@ -23,7 +23,7 @@ export async function listSharedViews(
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** The share with a token, and its app. It may have ended. */
+/** The view whose token has this hash, and its app. It may have ended. */
 export async function findSharedView(
   queries: Queries,
   appId: string,
@@ -37,7 +37,7 @@ export async function findSharedView(
   return found ?? null;
 }
 
-/** Gives the share, if there was one. */
+/** Returns the deleted view; null if there was none. */
 export async function deleteSharedView(queries: Queries, appId: string, id: string): Promise<SharedView | null> {
   const isWanted = and(eq(sharedViewsTable.appId, appId), eq(sharedViewsTable.id, id));
   const [deleted] = await queries.delete(sharedViewsTable).where(isWanted).returning();

@@ -33,13 +33,13 @@ export async function findWebhook(queries: Queries, appId: string, id: string): 
   return webhook ?? null;
 }
 
-/** An endpoint, whether anything waits for it, and whether something of that is due. */
+/** An endpoint, whether deliveries wait for it, and whether one of them is due. */
 export interface Served extends Webhook {
   hasWaiting: boolean;
   isDue: boolean;
 }
 
-/** Those of all apps with what there is to do, in one statement: most endpoints have nothing most of the time. */
+/** Lists the endpoints of all apps in one statement, because most have nothing to do most of the time. */
 export async function listServedWebhooks(queries: Queries, now: Date): Promise<Served[]> {
   const waiting = sql`SELECT FROM webhook_deliveries AS delivery
     WHERE delivery.app_id = webhooks.app_id AND delivery.webhook_id = webhooks.id`;
@@ -62,7 +62,7 @@ export async function updateWebhook(
   return webhook ?? null;
 }
 
-/** Pauses an endpoint that isn't paused yet; false if it was. */
+/** Returns false if the endpoint was paused already, which changes nothing. */
 export async function pauseWebhook(
   queries: Queries,
   { appId, id }: Pick<Webhook, 'appId' | 'id'>,
@@ -75,7 +75,7 @@ export async function pauseWebhook(
   return paused.length > 0;
 }
 
-/** Notes that deliveries fail, from the first one after a success, or that they succeed again. Gives since when. */
+/** Notes the first failure after a success, or with null a success. Returns since when deliveries fail. */
 export async function noteFailing(
   queries: Queries,
   { appId, id }: Pick<Webhook, 'appId' | 'id'>,
@@ -107,7 +107,7 @@ export async function tellFacts(
   await transaction.execute(sql`SELECT tell_facts(${appId}, ${type}, ${JSON.stringify(rows)}::json)`);
 }
 
-/** Whether a fact about this day, or a later one, was told. If not, it counts as told when the transaction ends. */
+/** Whether a fact about this day, or a later one, was told. If not, it counts as told once the transaction commits. */
 export async function isDayTold(
   transaction: Queries,
   appId: string,
@@ -129,7 +129,7 @@ export async function findToldDay(queries: Queries, appId: string, type: Webhook
 
 const newId = (prefix: string) => `${prefix}_${crypto.randomUUID().replaceAll('-', '')}`;
 
-/** Tells one endpoint a fact now, whatever it asked for; gives the delivery's id. */
+/** Tells one endpoint a fact now, whatever it asked for. Returns the delivery's id. */
 export async function tellWebhook(
   queries: Queries,
   { appId, id: webhookId }: Pick<Webhook, 'appId' | 'id'>,
@@ -144,8 +144,8 @@ export async function tellWebhook(
 }
 
 /**
- * Takes deliveries that are due, the longest waiting first, until `leaseEnds`. If the instance dies, they are due again
- * then. An attempt counts as soon as it is claimed.
+ * Claims deliveries that are due, those that have waited longest first. If the instance dies, they are due again at
+ * `leaseEnds`. An attempt counts as soon as it is claimed.
  */
 export async function claimDeliveries(
   queries: Queries,
@@ -179,8 +179,8 @@ export interface Tried {
 }
 
 /**
- * Notes how attempts of an app ended, except for deliveries that another instance has taken since. One that somebody is
- * just deleting is left alone: waiting for it while holding others would be a deadlock.
+ * Notes how attempts of an app ended, except for deliveries that another instance has taken since. A delivery that is
+ * just being deleted is skipped: waiting for it while holding others could deadlock.
  */
 export async function noteAttempts(queries: Queries, attempts: readonly Tried[]): Promise<unknown[]> {
   const appId = attempts[0]?.appId;
@@ -258,7 +258,7 @@ async function deleteDeliveries(queries: Queries, appId: string, found: { id: st
   return row?.deleted ?? 0;
 }
 
-/** Deletes at most `most` deliveries to an endpoint; gives the number deleted. */
+/** Deletes at most `most` deliveries to an endpoint. Returns the number deleted. */
 export async function deleteDeliveriesTo(
   queries: Queries,
   appId: string,
@@ -271,8 +271,8 @@ export async function deleteDeliveriesTo(
 }
 
 /**
- * Deletes at most `most` deliveries that were tried for the last time until `last`, and what has waited since then for
- * an endpoint that is paused or gone; gives the number deleted.
+ * Deletes at most `most` deliveries whose last attempt was at `last` or before, or that have waited since then for an
+ * endpoint that is paused or gone. Returns the number deleted.
  */
 export async function deleteDeliveriesUntil(
   queries: Queries,
@@ -290,7 +290,7 @@ export async function deleteDeliveriesUntil(
   return deleteDeliveries(queries, appId, found);
 }
 
-/** Deletes at most `most` facts that webhooks tell of a user, sent or not; gives their number. */
+/** Deletes at most `most` facts about a user, sent or not. Returns the number deleted. */
 export async function deleteFactsOfUser(
   queries: Queries,
   appId: string,
@@ -313,13 +313,13 @@ export async function addSecret(queries: Queries, secret: SealedSecret & { creat
   await queries.insert(secretsTable).values(secret);
 }
 
-/** Lets what `owner` has so far end at a time. */
+/** Lets the secrets that `owner` has so far expire at a time. */
 export async function expireSecrets(queries: Queries, appId: string, owner: string, at: Date): Promise<void> {
   await queries.execute(sql`
     UPDATE secrets SET expires_at = ${at} WHERE app_id = ${appId} AND owner = ${owner} AND expires_at IS NULL`);
 }
 
-/** The secrets of `owner` that haven't ended, the newest first. */
+/** The secrets of `owner` that haven't expired, the newest first. */
 export async function findSecrets(queries: Queries, appId: string, owner: string, now: Date): Promise<SealedSecret[]> {
   return rowsWhere(queries, secretsTable)`
     app_id = ${appId} AND owner = ${owner} AND (expires_at IS NULL OR expires_at > ${now}) ORDER BY created_at DESC`;

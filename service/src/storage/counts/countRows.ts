@@ -12,7 +12,7 @@ export interface CountedFigure {
   value: string;
 }
 
-/** What happened in some time, counted from the rows themselves, without what was counted when they were stored. */
+/** Counts what happened in some time from the rows themselves, not from what was counted when they were stored. */
 const COUNT_ROWS = `
   WITH fact AS (
     SELECT figure, 'count' AS unit, 1::numeric AS value FROM clicks, LATERAL (VALUES
@@ -51,11 +51,12 @@ export async function countRows(queries: Queries, appId: string, start: Date, en
 }
 
 /**
- * Whether clicks since a time may have been deleted with their link, for good. Their counts stay. Where a person was
- * forgotten, a click took the place of each that went, under the same number: see forget_install.
+ * Whether clicks since a time may have been deleted for good, with their link. Their counts stay. A click of a
+ * forgotten person doesn't matter: a click without the person took its place, under the deletion's number (see
+ * forget_clicks).
  */
 export async function hasLostClicks(queries: Queries, appId: string, since: Date): Promise<boolean> {
-  // Somewhat earlier, because clicks may wait for the database and come in another order.
+  // An hour earlier, because clicks may wait for the database and arrive in another order.
   const [row] = await query<{ hasLost: boolean }>(queries)`
     SELECT EXISTS (
       SELECT FROM deletions WHERE app_id = ${appId} AND kind = 'clicks'

@@ -6,7 +6,7 @@ export interface Days {
   to: string;
 }
 
-/** Rows to read: those of days, or of months by their first days. Those with a minus are taken away again. */
+/** Rows to read: those of days, or of months by their first days. Those with a minus are subtracted. */
 export interface Part extends Days {
   grain: 'day' | 'month';
   sign: '' | '-';
@@ -23,8 +23,9 @@ function monthAfter(time: number, months: number): number {
 export const eachDay = (days: Days): Part[] => [{ ...days, grain: 'day', sign: '' }];
 
 /**
- * The fewest rows that make up some days: months, and at both edges the wanted days of a month or the others, whichever
- * are fewer. Days yet to come have no rows, so a range until today costs hardly more than its months.
+ * Covers some days with the fewest rows: whole months, and at both edges either the wanted days of a month or the month
+ * less its other days, whichever are fewer. Future days have no rows, so a range until today costs hardly more than its
+ * months.
  */
 export function coverDays({ from, to }: Days): Part[] {
   const parts: Part[] = [];

@@ -4,15 +4,16 @@ import { EVENT_NAMES } from '../../values/eventNames.ts';
 /** What links and phones do; the same under both attributions. `link_visitors`: visitors, each once a day and link. */
 export const TOUCHES = [...Object.values(REPORTED_TOUCHES), 'link_visitors'] as const;
 
-/** How many events there are of any name. */
+/** These add up to the number of all events. */
 export const EVENTS: readonly Figure[] = [...EVENT_NAMES, 'other'];
 
 /** The figures of roll-ups, each a column. */
 export type Figure = (typeof TOUCHES)[number] | (typeof COUNTS)[Count] | (typeof EVENT_NAMES)[number] | 'other';
 
 /**
- * What installs do (all but TOUCHES) counts under the last link that they opened, and under the link that brought
- * them. `confirmed`: the purchases that the app's server sent, and in currencies these less the refunds that it sent.
+ * What installs do (all but TOUCHES) counts twice: under the last link that they opened, and under the link that
+ * brought them. `confirmed`: the purchases that the app's server sent, and in currencies these less the refunds that it
+ * sent.
  */
 export const FIGURES: readonly Figure[] = [...new Set([...TOUCHES, ...Object.values(COUNTS), ...EVENTS])];
 
@@ -21,10 +22,10 @@ export const ORIGINS = ['link', 'campaign', 'source', 'medium'] as const;
 /** Who they are. */
 export const AUDIENCES = ['platform', 'system', 'browser', 'country'] as const;
 
-/** What an event is called is counted for the whole app. */
+/** `event` is the name of an event. Names are counted for the whole app only. */
 export type Dimension = (typeof ORIGINS)[number] | (typeof AUDIENCES)[number] | 'event';
 
-/** Combinations that have rows of their own. Who somebody is is kept with the campaign, and not with the link. */
+/** Combinations of dimensions with rows of their own. Audiences are kept with the campaign, not with the link. */
 export const VIEWS = {
   origin: [...ORIGINS],
   audience: ['campaign', ...AUDIENCES],
@@ -42,14 +43,14 @@ export type View = keyof typeof VIEWS;
 
 export const VIEW_NAMES = Object.keys(VIEWS) as View[];
 
-/** Days after the install by which cohorts are told. */
+/** Days after the install for which cohorts are reported. */
 export const COHORT_DAYS = [1, 7, 30] as const;
 
-/** Rows in which counts are; the others have sums in a currency, '' if it is unknown. */
+/** The unit of counts. Any other unit is the currency of a sum, '' if it is unknown. */
 export const COUNT = 'count';
 
 /** More combinations of a day than a person reads. Beyond them country, then system, then browser become `other`. */
 export const MAX_AUDIENCES_A_DAY = 2_000;
 
-/** As many names of a day are counted one by one, with those of the library; the others as `other events`. */
+/** Beyond this many names of a day, new ones count as `other events`, except those of the library. */
 export const MAX_EVENT_NAMES_A_DAY = 200;

@@ -6,7 +6,7 @@ import { sums } from './columns.ts';
 import { COHORT_DAYS, FIGURES, VIEW_NAMES } from './figures.ts';
 import { COHORT, COHORT_FIGURES, DAYS, DELTA_COLUMNS, TOTALS, ZONES } from './project.ts';
 
-/** Adds what is new to the columns of a table. */
+/** Assignments that add new figures to the columns of a table. */
 const added = (table: string, names: readonly string[]) =>
   names
     .map((name) => `${name} = coalesce(${table}.${name} + excluded.${name}, ${table}.${name}, excluded.${name})`)
@@ -16,15 +16,16 @@ const LIST = FIGURES.join(', ');
 const SUMS = sums(FIGURES);
 const COHORT_LIST = COHORT_FIGURES.join(', ');
 
-/** A piece has a cost of its own. This many take some seconds. */
+/** Each piece has a fixed cost. One of this size takes some seconds. */
 const PIECE = 20_000;
 
-/** During an update, an instance of before leaves figures that it doesn't know to the others. */
+/** During an update, an older instance leaves figures that it doesn't know to newer ones. */
 const KNOWN = texts([...FIGURES, ...COHORT_DAYS.map((days) => `returned_${days}`)]);
 
 /**
- * Moves some deltas of an app into its roll-ups, and returns their number. It takes them up to a place, not by a list
- * of places: after a quiet time PostgreSQL may expect few rows where there are many, and compare each with the list.
+ * Moves some deltas of an app into its roll-ups, and returns their number. It takes all deltas up to a ctid, instead of
+ * a list of ctids: after a quiet time PostgreSQL may expect few rows where there are many, and compare each with the
+ * list.
  */
 const FOLD = `
   WITH delta AS MATERIALIZED (
@@ -81,7 +82,7 @@ export async function foldDeltas(queries: Queries, appId: string, signal?: Abort
   while ((await fold()) === piece) signal?.throwIfAborted();
 }
 
-/** Apps that have so many deltas to fold. */
+/** Apps that have at least `fewest` deltas to fold, those with the most first. */
 export async function listAppsToFold(queries: Queries, fewest = 1): Promise<string[]> {
   const found = await query<{ id: string }>(queries)`
     SELECT app_id AS id FROM deltas GROUP BY app_id HAVING count(*) >= ${fewest}::int ORDER BY count(*) DESC`;

@@ -2,14 +2,14 @@ import { EVENT_NAMES, OTHER_EVENTS } from '../../values/eventNames.ts';
 import { sums } from './columns.ts';
 import { COHORT_DAYS, FIGURES, MAX_AUDIENCES_A_DAY, MAX_EVENT_NAMES_A_DAY, TOUCHES } from './figures.ts';
 
-// Parts of statements, each one text: see `bind` for :'app', the app, and :'views', those to make rows of.
+// Parts of statements, each a string for `bind`, with the parameters :'app' and :'views', the views to make rows of.
 
-/** Columns of a delta beside its app. `n` and `amount` are signed. */
+/** Columns of a delta besides its app. `n` and `amount` are signed. */
 export const DELTA_COLUMNS = 'at, installed_at, origin, brought, audience, figure, currency, name, n, amount';
 
 const LIST = FIGURES.join(', ');
 const SUMS = sums(FIGURES);
-/** A column for each figure, out of rows that have one each. */
+/** A column for each figure, from rows that have one figure each. */
 const PIVOTED = FIGURES.map((name) => `sum(value) FILTER (WHERE figure = '${name}') AS ${name}`).join(', ');
 const IS_TOUCH = `figure IN ('${TOUCHES.join("', '")}')`;
 const OF_LIBRARY = `event IN ('${EVENT_NAMES.join("', '")}')`;
@@ -22,9 +22,9 @@ export const ZONES = `
   )`;
 
 /**
- * CTEs that turn the deltas in `delta` into rows of roll-ups, for the job that folds them and for reports, which add
- * what isn't folded yet. They follow `zones`. `totals` has everything together, by day and by quarter of an hour, with
- * a column for each figure, and the key 1 for what belongs to a link and 0 for the rest.
+ * CTEs that turn the deltas in `delta` into rows of roll-ups. The job that folds deltas uses them, and so do reports,
+ * which add what isn't folded yet. They follow `zones`. `totals` has everything together, by day and by quarter of an
+ * hour, with a column for each figure. Its key is 1 for what belongs to a link and 0 for the rest.
  */
 export const TOTALS = `
   valued AS MATERIALIZED (
@@ -48,16 +48,17 @@ export const TOTALS = `
   )`;
 
 /**
- * CTEs that follow TOTALS, for reports that need more, because planning them takes longer than reading totals: `days`
- * has rows of the views by day, several for one key, with a column for each figure and the dimensions of the view.
+ * CTEs that follow TOTALS, for reports that need more than totals. They are separate because planning them takes longer
+ * than reading totals. `days` has rows of the views by day, several for one key, with a column for each figure and the
+ * dimensions of the view.
  *
- * Where somebody came from is told twice: of the last link, and of the link that brought them. What counts in the same
- * row either way has the side `both`. Deltas are added up by what a view needs before its rows are told apart. Keys are
- * looked up one by one: the database can't know how many deltas there are, and a join might read all keys.
+ * Where somebody came from is counted twice: for the last link, and for the link that brought them. What counts in the
+ * same row either way has the side `both`. Deltas are added up by what a view needs before its rows are told apart.
+ * Keys are looked up one by one: the database can't know how many deltas there are, and a join might read all keys.
  *
- * A day has a bounded number of audiences. Beyond it the country of a new one becomes `other`, then the system, too,
- * and then the browser; once a day is full, only rows of the last kind are added. Names of events beyond their bound
- * share a row. So a combination or a name is counted in the same row for ever, and a minus goes where its plus went.
+ * A day has a bounded number of audiences. Beyond it the country of a new audience becomes `other`, then the system,
+ * too, and then the browser; once a day is full, only rows of the last kind are added. Names of events beyond their
+ * bound share a row. A combination or a name is always counted in the same row, so a minus goes where its plus went.
  */
 export const DAYS = `
   told AS MATERIALIZED (
@@ -173,7 +174,7 @@ export const DAYS = `
     FROM (TABLE origins UNION ALL TABLE campaigns UNION ALL TABLE people UNION ALL TABLE bounded) AS each
   )`;
 
-/** Figures of cohorts: installs of a day, and who of them bought or came back until when. */
+/** Figures of cohorts: installs of a day, and how many of them bought or came back by when. */
 export const COHORT_FIGURES: readonly string[] = [
   'installs',
   ...COHORT_DAYS.map((days) => `buyers_${days}`),
@@ -182,8 +183,8 @@ export const COHORT_FIGURES: readonly string[] = [
 ];
 
 /**
- * The same for cohorts: rows of (day, key, unit) with a column for each figure. The key 0 stands for all links. Days
- * are those of the install.
+ * The CTE for cohorts: rows of (day, key, unit) with a column for each figure. The key 0 stands for all links. Days are
+ * those of the install.
  */
 export const COHORT = `
   cohort AS (

@@ -16,11 +16,11 @@ export type CohortFigure = 'installs' | `${'buyers' | 'revenue' | 'returned'}_${
 export interface CohortRow {
   /** The day of the install, in the app's time zone; null if days weren't asked for. */
   day: string | null;
-  /** Of the dimension asked for. */
+  /** The value of the dimension asked for. */
   value: string | null;
   /** `count`, or the currency of the sums; '' if it is unknown. */
   unit: string;
-  /** Exact decimals as text; one that is left out is zero. */
+  /** Exact decimals as strings; a figure that is left out is zero. */
   figures: Partial<Record<CohortFigure, string>>;
 }
 
@@ -34,9 +34,9 @@ export interface CohortQuestion {
 }
 
 /**
- * Installs by their day, and what became of them, always under the link that brought them. Buyers and revenue are those
- * within so many times 24 hours of the install; an install has returned on a day if it logged an event or opened a link
- * on that calendar day after its own.
+ * Installs by their day, and what became of them, always under the link that brought them. Buyers and revenue count
+ * within that many times 24 hours of the install. An install has returned if it logged an event or opened a link on the
+ * calendar day that many days after its own.
  */
 export async function readCohorts(
   queries: Queries,

@@ -9,7 +9,7 @@ import { DAYS, TOTALS, ZONES } from './project.ts';
 
 /**
  * The read layer of reports. Every number in a report comes from here, and nothing here reads clicks, installs, opens,
- * events or attempts: `rollups` has what was folded, `deltas` what wasn't yet, and one statement adds both.
+ * events or attempts: `rollups` has what was folded, `deltas` what isn't folded yet, and one statement adds both.
  *
  * - `readRollups` answers questions in days of the app's own time zone: everything together, by day, by a dimension, or
  *   both, with filters. `viewOf` says whether dimensions can be asked for together.
@@ -17,12 +17,12 @@ import { DAYS, TOTALS, ZONES } from './project.ts';
  * - `readCohorts` (readCohorts.ts) answers by the day of the install.
  *
  * An answer has a row for each day, value and unit. Rows of unit `count` have counts, the others sums in that currency
- * ('' if it is unknown). Figures are exact decimals as text; one that is left out is zero.
+ * ('' if it is unknown). Figures are exact decimals as strings; a figure that is left out is zero.
  */
 export interface RollupRow {
   /** Such as 2026-01-31; null if days weren't asked for. */
   day: string | null;
-  /** Of the dimension asked for; null if it is unknown, and for a link if there was none. */
+  /** The value of the dimension asked for; null if it is unknown, or if there was no link. */
   value: string | null;
   unit: string;
   figures: Partial<Record<Figure, string>>;
@@ -41,12 +41,12 @@ export interface RollupQuestion {
   to: string;
   attribution: Attribution;
   isByDay: boolean;
-  /** Tags are those that links have now; what has several counts under each. */
+  /** Tags are those that links have now; a link with several tags counts under each. */
   by: Dimension | 'tag' | null;
   filters: RollupFilters;
   /** Only these tags; null stands for none. */
   tags?: readonly (string | null)[];
-  /** Only the values with the most of something, and those with the same value behind a position. */
+  /** Only one page of the values, those with the most of something first. */
   ranked?: Ranking;
 }
 
@@ -54,18 +54,18 @@ export interface Ranking {
   /** The sum of figures, or the revenue in a currency, '' if it is unknown. */
   order: { figures: readonly Figure[] } | { revenueIn: string };
   limit: number;
-  /** Where the page before ended. Values that are equal come in the order of their names, and the unknown one is ''. */
+  /** Where the page before ended. Equal amounts come in the order of their names; the unknown value is ''. */
   after: { amount: string; value: string } | null;
   /** Only paths of path links. */
   isOfPaths?: boolean;
 }
 
 export interface RankedRow extends RollupRow {
-  /** By what it is ranked; null if the question doesn't rank. */
+  /** The amount that ranks it; null if the question doesn't rank. */
   rank: string | null;
 }
 
-/** The rows that know all these dimensions; null if no rows do, because where from and who aren't kept together. */
+/** The view whose rows have all these dimensions; null if none has, such as for links by country. */
 export function viewOf(dimensions: readonly Dimension[]): View | 'total' | null {
   if (dimensions.length === 0) return 'total';
   const [single] = dimensions;
@@ -90,7 +90,7 @@ export function isAmong(column: string, values: readonly (string | null)[]): SQL
 const FIGURE_NAMES = sql.raw(FIGURES.join(', '));
 const FIGURE_SUMS = sql.raw(sums(FIGURES));
 
-/** Figures of an answer. It has one for visitors, whichever is right. */
+/** Figures of an answer. Its `visitors` is whichever of the two figures for visitors is right. */
 const ANSWERED = FIGURES.filter((name) => name !== 'link_visitors');
 const listOf = (isByLink: boolean) =>
   sql.raw(asList(ANSWERED.map((name) => (name === 'visitors' && isByLink ? 'link_visitors' : name))));
@@ -107,7 +107,7 @@ function answerTo(
   name: SQL
 ): { view: View | 'total'; answer: SQL } {
   const asked = Object.keys(filters) as Dimension[];
-  // Totals know apart what belongs to no link.
+  // Totals keep apart what belongs to no link.
   const isWithoutLink = by === null && asked.length === 1 && filters.link?.length === 1 && filters.link[0] === null;
   const view = isWithoutLink ? 'total' : viewOf([...new Set(by ? [...asked, by === 'tag' ? 'link' : by] : asked)]);
   if (view === null) throw new Error(`These dimensions are not counted together: ${asked.join(', ')}, ${by}`);
@@ -116,7 +116,7 @@ function answerTo(
   const parts = isByDay || view === 'total' ? eachDay(range) : coverDays(range);
   const within = (days: Days) => sql`starts >= ${days.from}::timestamp AND starts <= ${days.to}::timestamp`;
   const wanted = sql.join([sql`side IN ('both', ${attribution})`, ...passes], sql` AND `);
-  // Links are found by their keys first: a link has few, and a year of days.
+  // Links are found by their keys: a link has few keys, but many days.
   const links = filters.link?.filter((code) => code !== null);
   const ofKeys =
     links && !filters.link?.includes(null)
@@ -135,7 +135,7 @@ function answerTo(
     SELECT * FROM rollup_keys ${tagsOf('rollup_keys')} WHERE rollup_keys.app_id = ${appId} AND rollup_keys.id = key OFFSET 0
   ) AS rollup_keys`;
   const day = isByDay ? sql`starts` : sql`NULL::timestamp`;
-  // By key, which is a number, before the key says which value it is: there are many rows of few keys.
+  // Rows are added up by key, a number, before their values are looked up: many rows share few keys.
   const rows = parts.map(
     (part) => sql`
       SELECT ${day} AS starts, key, unit, ${sql.raw(sums(FIGURES, part.sign))}
@@ -158,7 +158,7 @@ function answerTo(
   return { view, answer };
 }
 
-/** How much of it the rows of a group have. */
+/** How much the rows of a group have of what ranks them. */
 const amountOf = (order: Ranking['order']) =>
   'figures' in order
     ? sql`coalesce(sum(${sql.raw(order.figures.map((name) => `coalesce(${name}, 0)`).join(' + '))}) FILTER (WHERE unit = ${COUNT}), 0)`
@@ -182,8 +182,8 @@ function rank(answer: SQL, { order, limit, after, isOfPaths }: Ranking, columns:
 }
 
 /**
- * Answers questions about one app in one statement: what isn't folded yet is added up once for all of them. Dimensions
- * that can't be asked for together are a mistake of the caller: see viewOf.
+ * Answers questions about one app in one statement, so what isn't folded yet is added up once for all of them. Throws
+ * if dimensions of a question can't be asked for together: see viewOf.
  */
 export async function readAllRollups<Questions extends readonly RollupQuestion[]>(
   queries: Queries,
@@ -215,16 +215,16 @@ export async function readAllRollups<Questions extends readonly RollupQuestion[]
   };
 }
 
-/** The same for one question. */
+/** Answers one question: see readAllRollups. */
 export async function readRollups(queries: Queries, question: RollupQuestion): Promise<RankedRow[]> {
   const [rows] = await readAllRollups(queries, [question] as const);
   return rows;
 }
 
-/** Days of the app's time zone, and whose a sale is. */
+/** Days of the app's time zone, and the link that a sale counts under. */
 export type CountedDays = Pick<RollupQuestion, 'appId' | 'from' | 'to' | 'attribution'>;
 
-/** A subquery with the links that have any of it: `link` and `count`. */
+/** A subquery with `link` and `count`, of links that have any of what `order` counts. */
 export function countByLink(question: CountedDays, order: Ranking['order']): SQL {
   const { answer } = answerTo({ ...question, isByDay: false, by: 'link', filters: {} }, sql`answer`);
   return sql`WITH ${unfolded(question.appId, ['origin'])}, ${answer} SELECT link, count FROM (

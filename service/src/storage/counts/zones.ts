@@ -3,14 +3,14 @@ import { createCalendar, joinCalendars, nextDay, startOfDay, type Zone } from '.
 import type { Queries } from '../base/Database.ts';
 import { query } from '../base/query.ts';
 
-/** The time zones in which an app's days are counted, the first one first. The last may be yet to come. */
+/** The time zones in which an app's days are counted, the oldest first. The last one may begin in the future. */
 export async function readZones(queries: Queries, appId: string): Promise<Zone[]> {
   return query<Zone>(queries)`
     SELECT extract(epoch FROM since)::float8 * 1000 AS since, time_zone AS "timeZone"
     FROM rollup_zones WHERE app_id = ${appId} ORDER BY rollup_zones.since`;
 }
 
-/** The zone of an app that has counted nothing. */
+/** Sets the zone of an app that has counted nothing. */
 export async function setZone(transaction: Queries, appId: string, timeZone: string): Promise<void> {
   await transaction.execute(sql`DELETE FROM rollup_zones WHERE app_id = ${appId}`);
   await transaction.execute(sql`
@@ -18,7 +18,7 @@ export async function setZone(transaction: Queries, appId: string, timeZone: str
 }
 
 /**
- * Counts days in a new time zone from its first midnight on after the day under way has ended in the old one. What was
+ * Counts days in a new time zone, from its first midnight after the current day has ended in the old zone. What was
  * counted stays where it is, and so does what comes late. The day before that midnight is longer or shorter than usual.
  * An app that has counted nothing changes right away. Belongs to the transaction that changes and locks the app.
  */
