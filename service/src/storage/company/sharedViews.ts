@@ -37,7 +37,6 @@ export async function findSharedView(
   return found ?? null;
 }
 
-/** Returns the deleted view; null if there was none. */
 export async function deleteSharedView(queries: Queries, appId: string, id: string): Promise<SharedView | null> {
   const isWanted = and(eq(sharedViewsTable.appId, appId), eq(sharedViewsTable.id, id));
   const [deleted] = await queries.delete(sharedViewsTable).where(isWanted).returning();

@@ -33,7 +33,6 @@ export async function findWebhook(queries: Queries, appId: string, id: string): 
   return webhook ?? null;
 }
 
-/** An endpoint, whether deliveries wait for it, and whether one of them is due. */
 export interface Served extends Webhook {
   hasWaiting: boolean;
   isDue: boolean;

@@ -116,7 +116,7 @@ export async function listClicks(
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** Deletes at most `most` clicks until a time, or all; gives the number deleted. */
+/** Deletes at most `most` clicks on these links, up to a time if there is one. Returns the number deleted. */
 export async function deleteClicksOfLinks(
   queries: Queries,
   appId: string,
@@ -143,7 +143,7 @@ export async function findCodesWithClicks(
   return found.map(({ code }) => code);
 }
 
-/** Clears what only matching reads in at most `most` of an app's clicks until `last`; gives the number cleared. */
+/** Clears what only matching reads in at most `most` clicks of an app, up to `last`. Returns the number cleared. */
 export async function clearTracesOfClicks(queries: Queries, appId: string, last: Date, most: number): Promise<number> {
   const isOld = sql`created_at <= ${last}`;
   const cleared = await query(queries)`
@@ -158,7 +158,7 @@ export async function clearTracesOfClicks(queries: Queries, appId: string, last:
   return cleared.length;
 }
 
-/** A click that its visitor brought along to another browser of the phone. */
+/** A click that its visitor carried over to another browser of the phone. */
 export interface CarriedClick {
   id: string;
   /** Whether its page has reported the device already. */
@@ -174,7 +174,7 @@ export interface CarriedQuestion extends Pick<Click, 'appId' | 'id' | 'code'> {
 /** An iPad calls itself a Mac in Safari, and an iPad in an app. */
 const IPADS = ['ipad', 'mac'];
 
-/** Finds a click on a link if it is from the same network and kind of device, is recent, and led to no install yet. */
+/** Finds a click on a link if it is recent, led to no install yet, and has the same network and kind of device. */
 export async function findCarriedClick(
   queries: Queries,
   { appId, id, code, network, device, since }: CarriedQuestion

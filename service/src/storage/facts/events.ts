@@ -5,10 +5,10 @@ import { query, rowsWhere } from '../base/query.ts';
 import { eventsTable, type StoredEvent } from '../schema/tables.ts';
 
 type NewEvent = Pick<StoredEvent, 'id' | 'name' | 'data' | 'userId' | 'amount' | 'currency'> & {
-  /** Milliseconds since 1970, as dates of many events would take longer to write than all the rest. */
+  /** Milliseconds since 1970: writing dates of many events would take longer than all the rest. */
   loggedAt: number;
   occurredAt: number;
-  /** In place of its name, if its network has made up too many. */
+  /** What it counts as instead of its name, if its network has made up too many names. */
   countedAs?: string | undefined;
 };
 
@@ -33,7 +33,7 @@ const writeEvent = (event: NewEvent) => ({
 
 /**
  * Stores batches of events of one app, all or nothing, and attributes each event to its link. Ids that the app has sent
- * before are dropped. Gives for each batch how many events were new.
+ * before are dropped. Returns for each batch how many events were new.
  */
 export async function addEventBatches(queries: Queries, batches: readonly EventBatch[]): Promise<number[]> {
   const accepted = batches.map(({ events }) => events.length);
@@ -60,14 +60,13 @@ export interface ServerEvent extends NewEvent {
   renewalOf: string | null;
 }
 
-/** Events of a request. */
 export interface ServerEventBatch extends Pick<StoredEvent, 'appId' | 'receivedAt'> {
   events: readonly ServerEvent[];
 }
 
 /**
  * Stores batches of one app, all or nothing, each event with its link. Ids that the app has sent before are dropped.
- * Gives for each batch how many events were new.
+ * Returns for each batch how many events were new.
  */
 export async function storeServerEvents(queries: Queries, batches: readonly ServerEventBatch[]): Promise<number[]> {
   const rows = batches.flatMap(({ events }, batch) =>
@@ -107,7 +106,7 @@ export async function listEvents(
   return newestFirst.reverse();
 }
 
-/** Deletes at most `most` events of an install, or with a user's id, and no longer counts them; gives the number. */
+/** Deletes at most `most` events of an install or of a user, and no longer counts them. Returns their number. */
 export async function deleteEventsOf(
   queries: Queries,
   appId: string,
@@ -119,7 +118,7 @@ export async function deleteEventsOf(
   return row?.deleted ?? 0;
 }
 
-/** Forgets buyers whose first purchase was until `last`, once none of theirs is stored. The next counts as first. */
+/** Forgets buyers who first bought at `last` or before and have no stored purchase. Their next one counts as first. */
 export async function deleteFormerBuyers(queries: Queries, appId: string, last: Date): Promise<void> {
   await queries.execute(sql`
     DELETE FROM buyers WHERE app_id = ${appId} AND at <= ${last} AND NOT EXISTS (
@@ -129,8 +128,8 @@ export async function deleteFormerBuyers(queries: Queries, appId: string, last: 
 }
 
 /**
- * Purchases that a server reported are kept with their link, for renewals that come after the event was deleted. This
- * is for a deletion request: renewals of these purchases get no link from then on. `forget_install` does it for others.
+ * For a deletion request. Purchases that a server reported are kept with their link, for renewals that come after the
+ * event was deleted; renewals of the deleted ones get no link. Other deletions of purchases are in `forget_install`.
  */
 export async function deletePurchasesOfUser(queries: Queries, appId: string, userId: string): Promise<void> {
   await queries.execute(sql`DELETE FROM purchases WHERE app_id = ${appId} AND user_id = ${userId}`);

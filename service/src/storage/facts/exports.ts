@@ -6,12 +6,12 @@ import { query } from '../base/query.ts';
 export const EXPORTED = ['clicks', 'events', 'installs'] as const;
 export type Exported = (typeof EXPORTED)[number];
 
-/** Where an export is: the number of a transaction, and what it stored (0) or deleted (1), by the row's own numbers. */
+/** Where an export is: a transaction's number, whether it stored (0) or deleted (1) a row, and the row's numbers. */
 export type ExportPlace = readonly [arrived: string, step: string, row: string, position: string];
 
 export const FIRST_PLACE: ExportPlace = ['-1', '0', '0', '0'];
 
-/** Cursors of exports are good as long as this stays the same: see `export_epoch`. `epoch` and `seen` come from one. */
+/** The epoch of good cursors: see `export_epoch`. `epoch` and `seen` come from the cursor to check. */
 export async function readExportEpoch(
   queries: Queries,
   appId: string,
@@ -23,7 +23,7 @@ export async function readExportEpoch(
   return row?.epoch ?? '';
 }
 
-/** After a restore: no cursor from before it is good. */
+/** For a restore: cursors from before it are no longer good. */
 export async function endExportEpochs(queries: Queries): Promise<void> {
   await queries.execute(sql`UPDATE arrivals SET place = ''`);
 }
@@ -33,7 +33,7 @@ export interface ExportedLine {
   place: ExportPlace;
 }
 
-/** The next lines behind a place, at most `most`. Fewer are all that there are for now. */
+/** The next lines behind a place, at most `most`. If there are fewer, that is all for now. */
 export async function readExport(
   queries: Queries,
   appId: string,

@@ -7,7 +7,7 @@ import { query } from '../base/query.ts';
 import { installsTable, matchAttemptsTable, type Link, type MatchedBy } from '../schema/tables.ts';
 import { DAY_MS } from '../../values/durations.ts';
 
-/** What an app gets of a link. */
+/** What an app gets to know of a link. */
 export type FoundLink = Pick<Link, 'destination' | 'data'>;
 
 /** The link that led to an install, and how that is known. */
@@ -27,7 +27,7 @@ interface FoundInstallRow extends Omit<FoundInstall, 'link'>, FoundLink {
   position: number;
 }
 
-/** The clocks of instances differ by less than this, so a link that is younger than the match is another one. */
+/** The clocks of instances differ by less than this, so a link that is newer than the match is another one. */
 export const CLOCKS_DIFFER_BY = sql.raw(`interval '1 minute'`);
 
 /** The answers that these installs of one app got before; null if none, or if its link was disabled or deleted. */
@@ -71,7 +71,7 @@ export type ClaimOutcome =
   | { kind: 'claimed'; link: FoundLink; query: string | null }
   /** Another install has the click; or it is too old, belongs to another app, or its link is disabled. */
   | { kind: 'refused' }
-  /** This install has an answer already, which another request of it got. */
+  /** This install has an answer already, from another request. */
   | { kind: 'answered' };
 
 interface ClaimableRow extends FoundLink {
@@ -113,18 +113,18 @@ type Optional = 'route' | 'campaign' | 'source' | 'medium';
 
 type NewInstall = Omit<Install, 'position' | 'since' | 'clickId' | Optional> &
   Partial<Pick<Install, Optional>> & {
-    /** Bounds the names that the install brings, and is not stored. */
+    /** Not stored; it bounds the names that the install brings. */
     network: string | null;
   };
 
 const writeInstall = createRowWriter(installsTable);
 
-/** The library repeats an unanswered match for this long. Events of that time came by the link, too. */
+/** The library repeats an unanswered match for this long. Events of that time belong to the link, too. */
 const MAX_SEARCH_MS = DAY_MS;
 
 /**
- * Stores an answer without a click, and gives events that came before it their link. Gives false if the install has an
- * answer already.
+ * Stores an answer without a click, and gives events that came before it their link. Returns false if the install has
+ * an answer already.
  */
 export async function addInstall(queries: Queries, groupNames: GroupNames, install: NewInstall): Promise<boolean> {
   const since = new Date(install.matchedAt.getTime() - MAX_SEARCH_MS);
@@ -136,8 +136,8 @@ export async function addInstall(queries: Queries, groupNames: GroupNames, insta
 }
 
 /**
- * Deletes at most `most` each of what an install opened, of clicks like the one that it claimed, and of its other rows;
- * returns the numbers. What it deletes is no longer counted.
+ * Deletes at most `most` each of what an install opened, of clicks like the one that it claimed, and of its other rows.
+ * Deleted rows are no longer counted. Returns the numbers.
  */
 export async function deleteVisitsOf(
   queries: Queries,
@@ -150,7 +150,7 @@ export async function deleteVisitsOf(
   return deleted;
 }
 
-/** For a deletion request: deletes everything of an install but the links that it created, and gives the numbers. */
+/** For a deletion request: deletes everything of an install except the links that it created. Returns the numbers. */
 export async function deleteInstall(
   queries: Queries,
   appId: string,

@@ -81,7 +81,7 @@ export async function listMatchAttempts(
     .limit(limit);
 }
 
-/** How many attempts ended in each way; ways in which none did are left out. */
+/** How many attempts had each outcome. Outcomes that none had are left out. */
 export async function countMatchAttempts(
   queries: Queries,
   { appId, from, to }: AttemptRange,
@@ -95,7 +95,7 @@ export async function countMatchAttempts(
     ) AS counted`;
 }
 
-/** Clears the networks of at most `most` of an app's attempts until `last`; gives the number cleared. */
+/** Clears the networks of at most `most` attempts of an app, up to `last`. Returns the number cleared. */
 export async function clearTracesOfAttempts(
   queries: Queries,
   appId: string,

@@ -16,7 +16,7 @@ function namesOf({ code, ...visit }: NamedVisit): { kind: 'path' | 'campaign'; n
     : [path, { kind: 'campaign', name: JSON.stringify(campaign) }];
 }
 
-/** The same visits, which are of one app, with the names under which they are counted. */
+/** Returns the visits, which are of one app, with the names that they are counted under. */
 export type GroupNames = <Visit extends NamedVisit>(
   queries: Queries,
   visits: readonly Visit[],
@@ -24,9 +24,9 @@ export type GroupNames = <Visit extends NamedVisit>(
 ) => Promise<Visit[]>;
 
 /**
- * Asks both bounds: what a network may name in this process, and what a day has room for across instances. Paths beyond
- * the first thousand of a day share one name, and so do campaigns beyond the first hundred. A call that is repeated
- * gives the same names, because those of a day are kept.
+ * Applies both bounds: how many names a network may add in this process, and how many a day has room for across
+ * instances. Paths beyond the first thousand of a day share one name, and so do campaigns beyond the first hundred.
+ * Repeated calls return the same names, because the names of a day are kept.
  */
 export function createGroupNames(clock: () => number): GroupNames {
   const boundNames = createNetworkNames(clock);
@@ -37,7 +37,7 @@ export function createGroupNames(clock: () => number): GroupNames {
       return namesOf(visit).map((named) => ({ ...named, index, day }));
     });
     if (given.length === 0) return grouped;
-    // What a path names, such as a person, is deleted elsewhere: here a hash is enough to know it again on its day.
+    // What a path names, such as a person, is deleted elsewhere. Here a hash is enough to recognize it on its day.
     const hashed = await Promise.all(
       given.map(async ({ day, kind, name }, place) => ({ place, day, kind, name: await hashText(`${day} ${name}`) }))
     );
@@ -53,7 +53,7 @@ export function createGroupNames(clock: () => number): GroupNames {
   };
 }
 
-/** Deletes which names of an app were counted one by one on days before `day`: their counts no longer change. */
+/** Deletes the list of names that an app counted one by one on days before `day`: their counts no longer change. */
 export async function deleteNamesBefore(queries: Queries, appId: string, day: Date): Promise<void> {
   await queries.execute(
     sql`DELETE FROM name_days WHERE app_id = ${appId} AND day < (${day}::timestamptz AT TIME ZONE 'UTC')::date`

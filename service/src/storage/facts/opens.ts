@@ -7,7 +7,7 @@ import { opensTable } from '../schema/tables.ts';
 
 export type Open = Omit<typeof opensTable.$inferSelect, keyof Campaign> &
   Partial<Campaign> & {
-    /** Bounds the names that the open brings, and is not stored. */
+    /** Not stored; it bounds the names that the open brings. */
     network: string | null;
   };
 

@@ -3,25 +3,26 @@ import type { Queries } from '../base/Database.ts';
 import { query } from '../base/query.ts';
 import { texts } from '../base/bind.ts';
 
-// What still has to be deleted. It is stored before the first row goes, because what is left doesn't always say
-// what belongs to it. Doing it twice does no harm. All times are the database's, as the clocks of instances may differ.
+// What still has to be deleted. It is stored before the first row is deleted, because the rows that are left don't
+// always say what belongs together. Repeating it does no harm. All times are the database's: clocks of instances may
+// differ.
 
-/** Whoever does it has this long. Then it is due again, in case that instance was killed. */
+/** Whoever does a deletion has this long. Then it is due again, in case that instance was killed. */
 export const DELETION_LEASE_MS = 3_000;
 
 export interface PendingDeletion {
   appId: string;
-  /** Everything of an install; of a user what belongs to no install; the clicks of a code, of a link that is gone. */
+  /** Everything of an install; what of a user belongs to no install; the clicks on a code whose link is gone. */
   kind: 'install' | 'user' | 'clicks';
   /** The id of an install or a user, or the code of a link. */
   id: string;
-  /** Of the user with whom an install goes. */
+  /** For an install that is deleted with its user: the user's id. */
   userId: string | null;
   /** Clicks after this are another link's. */
   until: string | null;
 }
 
-/** A deletion with its row's time, which moves each time somebody asks for it or takes it. */
+/** A deletion with the time of its row, which moves whenever somebody asks for the deletion or takes it. */
 export interface StoredDeletion extends PendingDeletion {
   dueAt: string;
 }
@@ -32,7 +33,7 @@ const COLUMNS = sql.raw(
   'app_id AS "appId", kind, id, user_id AS "userId", until::text AS until, due_at::text AS "dueAt"'
 );
 
-/** The caller does them next. */
+/** Stores deletions that the caller does next. */
 export async function addPendingDeletions(
   queries: Queries,
   appId: string,
@@ -48,7 +49,7 @@ export async function addPendingDeletions(
       until = excluded.until, due_at = excluded.due_at`);
 }
 
-/** What is left of the deletion of these; of a user with all their installs. */
+/** What is left to delete of these ids; for a user, including their installs. */
 export async function listPendingDeletions(
   queries: Queries,
   appId: string,
@@ -60,7 +61,7 @@ export async function listPendingDeletions(
     SELECT ${COLUMNS} FROM pending_deletions WHERE app_id = ${appId} AND ${isPart} ORDER BY kind, id`;
 }
 
-/** Whoever did these, which are of one app, has given up: they are due now. */
+/** Makes deletions of one app due now, because whoever did them has given up. */
 export async function releaseDeletions(queries: Queries, pending: readonly PendingDeletion[]): Promise<void> {
   const appId = pending[0]?.appId;
   if (appId === undefined) return;
@@ -76,7 +77,7 @@ export async function listAppsWithDueDeletions(queries: Queries): Promise<string
   return due.map(({ id }) => id);
 }
 
-/** Takes the one of an app that has been due for longest; null if none is left that no other instance is taking. */
+/** Takes the app's deletion that has been due for longest; null if none is due that no other instance is taking. */
 export async function claimDueDeletion(queries: Queries, appId: string): Promise<StoredDeletion | null> {
   const [claimed] = await query<StoredDeletion>(queries)`
     UPDATE pending_deletions SET due_at = now() + ${LEASE}
@@ -87,7 +88,7 @@ export async function claimDueDeletion(queries: Queries, appId: string): Promise
   return claimed ?? null;
 }
 
-/** Unless somebody has asked for it again in the meantime: what has come since then has to go, too. */
+/** Does nothing if somebody has asked for it again in the meantime: what has come since must be deleted, too. */
 export async function endDeletion(queries: Queries, { appId, kind, id, dueAt }: StoredDeletion): Promise<void> {
   await queries.execute(sql`
     DELETE FROM pending_deletions

@@ -16,13 +16,13 @@ export interface InstallStory extends Campaign {
   /** The link that it was matched to; the destination is null if the link was deleted since. */
   link: { code: string; destination: string | null; data: string | null; createdBy: string | null } | null;
   match: { by: MatchedBy; confidence: number; at: string; clickedAt: string | null } | null;
-  /** Of the click. */
+  /** The query of the click. */
   query: string | null;
   firstEvent: SeenEvent | null;
   lastEvent: SeenEvent | null;
 }
 
-/** What is known of these installs, in their order. Installs that nobody knows are left out. */
+/** What is known about these installs, in their order. Unknown installs are left out. */
 export async function findInstallStories(
   queries: Queries,
   appId: string,
@@ -58,8 +58,8 @@ interface InstallOfUser {
 }
 
 /**
- * The installs of users, at most `most` of each. Each install is one step in an index: a user id that all guests share
- * has millions of events.
+ * The installs of users, at most `most` of each. Each install is one step in an index, because a user id that all
+ * guests share may have millions of events.
  */
 export async function findInstallsOfUsers(
   queries: Queries,
@@ -96,15 +96,15 @@ export interface Moment {
   /** ISO 8601. */
   at: string;
   what: 'click' | 'install' | 'attempt' | 'open' | 'event';
-  /** Of an event; of an install by what it was matched, and of an attempt how it ended. */
+  /** An event's name, what an install was matched by, or how an attempt ended. */
   name: string | null;
-  /** The link: of an event the one that it belongs to. */
+  /** The code of the link; for an event, of the link that it belongs to. */
   code: string | null;
   amount: string | null;
   currency: string | null;
 }
 
-/** What is known of an install, moment by moment, the newest first. Each part is one step in an index. */
+/** What is known about an install, moment by moment, the newest first. Each part is one step in an index. */
 export async function findTimeline(queries: Queries, appId: string, id: string, most: number): Promise<Moment[]> {
   return query<Moment>(queries)`
     SELECT iso_time(at) AS at, what, name, code, amount::text AS amount, currency FROM (

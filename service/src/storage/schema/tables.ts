@@ -58,7 +58,6 @@ export type Link = typeof linksTable.$inferSelect;
 /** What a recorded change can be about. */
 export const CHANGED = ['link', 'app', 'key', 'webhook', 'share', 'person'] as const;
 
-/** Values by field name. */
 export type Fields = Record<string, unknown>;
 
 /** Why nothing is sent to an endpoint: its owner said so, it failed for days, fell behind, or answered 410 (gone). */

@@ -1,5 +1,5 @@
 /**
- * Stores attempts to match installs of an app. Networks are never stored as they are. An install counts once, with its
+ * Stores attempts to match installs of an app. Networks are stored as hashes only. An install counts once, with its
  * first attempt, as long as it has no link.
  */
 export const addAttempts = String.raw`

@@ -1,7 +1,7 @@
 /**
- * Adds what landing pages report, once per click and only the facts that aren't known yet, so that somebody who learns
- * the id later can't rewrite them. Returns the clicks that got their report. They are locked in the order of their ids,
- * as claims do.
+ * Adds what landing pages report: once per click, and only facts that aren't known yet, so somebody who learns the id
+ * later can't rewrite them. Returns the ids of the clicks that got their report. Clicks are locked in the order of
+ * their ids, as in claims.
  */
 export const addDeviceReports = String.raw`
 CREATE OR REPLACE FUNCTION add_device_reports(of_app text, given json) RETURNS SETOF text

@@ -1,4 +1,4 @@
-/** Stores links of an app that installs opened: an array of opens. One that is stored already is left as it is. */
+/** Stores opens: links of an app that its installs opened. One that is stored already is left as it is. */
 export const addOpens = String.raw`
 CREATE OR REPLACE FUNCTION add_opens(of_app text, given json) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
 #variable_conflict use_column

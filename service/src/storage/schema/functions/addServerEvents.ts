@@ -1,10 +1,10 @@
 /**
- * Stores events that an app's server sent, in batches, all or nothing, and returns how many of each batch were new.
- * Anybody can send events with a publishable key, so one from a phone that has the id of a server's event gives way to
- * it. Otherwise somebody who guesses the ids of orders could have them counted for a link of their own, with all
- * renewals. A renewal gets the link of its purchase, whichever of them comes first. Calls for the same app wait for
- * each other, so a purchase and its renewal that come at the same moment find each other. A late link of the purchase
- * waits for the row lock below, or its row lock is waited for: see link_earlier_events.
+ * Stores events that an app's server sent, in batches, all or nothing, and returns how many of each batch were new. An
+ * event from a phone that has the id of a server's event gives way to it: anybody can send events with a publishable
+ * key, so somebody who guesses the ids of orders could have them counted for a link of their own, with all renewals. A
+ * renewal gets the link of its purchase, whichever of them comes first. Calls for the same app wait for each other, so
+ * a purchase and its renewal that come at the same moment find each other. If the purchase gets a link late at the same
+ * moment, one of the two waits for the other's row lock: see link_earlier_events.
  */
 export const addServerEvents = String.raw`
 CREATE OR REPLACE FUNCTION add_server_events(of_app text, received timestamptz, given json)

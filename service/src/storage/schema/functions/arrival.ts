@@ -1,8 +1,8 @@
 /**
- * The number that rows get which this transaction stores for an app: the transaction's id, behind all numbers that rows
- * got on other servers (`export_epoch`). Exports read rows in the order of these numbers, and only up to those of the
- * oldest transaction under way, so they miss nothing. With its position in the transaction, it is also what a row is
- * known by. It is the first lock that a function takes.
+ * The number of all rows that this transaction stores for an app: the transaction's id, moved behind all numbers of
+ * rows from other servers (`export_epoch`). Exports read rows in the order of these numbers, and only up to those of
+ * the oldest transaction under way, so they miss nothing. With its position in the transaction, a row is identified by
+ * it. Its lock is the first one that a function takes.
  */
 export const arrival = String.raw`
 CREATE OR REPLACE FUNCTION arrival(of_app text) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan = off AS $$

@@ -1,11 +1,11 @@
 /**
- * Claims clicks of an app for installs. It also stores the answers and the attempts. Installs are locked first, and then
+ * Claims clicks of an app for installs, and stores the answers and the attempts. Installs are locked first, and then
  * clicks in the order of their ids, so calls of several instances wait for each other and don't deadlock. However many
  * installs ask for a click, exactly one gets it: the first of a call. An install that has an answer already leaves the
  * click alone. Claims that aren't returned are refused.
  *
- * A click that is claimed is only a rival from then on, for which the hashes of its network and look are enough. Its
- * query is part of the answer, and only its campaign stays with the click.
+ * Once claimed, a click is only a rival of other clicks, for which the hashes of its network and look are enough. Its
+ * query is part of the answer; the click keeps only the campaign in it.
  */
 export const claimClicks = String.raw`
 CREATE OR REPLACE FUNCTION claim_clicks(of_app text, given json)

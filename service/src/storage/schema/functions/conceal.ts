@@ -1,12 +1,12 @@
-/** A keyed hash. Every key has the same length, so no two pairs of key and value make the same text. */
+/** A keyed hash. All keys have the same length, so no two pairs of key and value are the same string. */
 export const conceal = String.raw`
 CREATE OR REPLACE FUNCTION conceal(key text, value text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT encode(sha256(convert_to(key || value, 'UTF8')), 'hex')
 $$`;
 
 /**
- * The app's key for hashes of a kind that begin on a day. Whoever asks first adds it. Others wait for that commit, so
- * several keys are asked for in the order of their days, and after everything that others may have locked.
+ * The app's key for hashes of a kind, from a day on. Whoever asks first adds it, and others wait for that commit. So
+ * ask for several keys in the order of their days, and after locking everything that others may have locked.
  */
 export const hashKey = String.raw`
 CREATE OR REPLACE FUNCTION hash_key(of_app text, of_kind text, day date) RETURNS text LANGUAGE plpgsql AS $$
@@ -21,7 +21,7 @@ BEGIN
   END LOOP;
 END $$`;
 
-/** The key by which networks of a time are hidden: one for each week. */
+/** The key that hides networks of a time: one for each week. */
 export const networkKey = String.raw`
 CREATE OR REPLACE FUNCTION network_key(of_app text, at timestamptz) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
@@ -29,8 +29,9 @@ BEGIN
 END $$`;
 
 /**
- * A look has a hash of agent and language, and one each of screen, zone and hints or a dash, because the page reports
- * these later or never. So two clicks can be compared by what both know. A hint is what was unknown before the report.
+ * A look is a hash of agent and language, and one each of screen, zone and hints, or a dash for what is unknown: the
+ * page reports these later or never. So two clicks can be compared by what is known of both. Hints are what was unknown
+ * before the report.
  */
 export const lookOf = String.raw`
 CREATE OR REPLACE FUNCTION look_of(key text, click clicks, hints text) RETURNS text LANGUAGE plpgsql STABLE AS $$

@@ -1,6 +1,6 @@
-// What stored rows of an app count: each row once (sign 1); one that is deleted, moved or replaced is taken back where
-// it was counted (sign -1). Rows that count alike count together. What links and phones do counts by quarters of an
-// hour, as far as nobody asks for more.
+// Counts stored rows of an app: each row once (sign 1). A row that is deleted, moved or replaced is taken back where it
+// was counted (sign -1). Rows that count alike are added up. Clicks, and events that no cohort needs, count by quarters
+// of an hour.
 
 export const countClicks = String.raw`
 CREATE OR REPLACE FUNCTION count_clicks(of_app text, sign int, counted clicks[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -38,7 +38,7 @@ BEGIN
     GROUP BY 2, 3, 4, 5, 6, 7;
 END $$`;
 
-/** Installs without a link, and those of which nobody can be sure. */
+/** Counts installs without a link, and those whose match is unsure. */
 export const countAttempts = String.raw`
 CREATE OR REPLACE FUNCTION count_attempts(of_app text, sign int, counted match_attempts[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -48,8 +48,8 @@ BEGIN
 END $$`;
 
 /**
- * Cohorts ask only for money, and how long after the install it came. All other events of a quarter of an hour are
- * alike. Names that the library doesn't know count together, and each name also counts on its own.
+ * Cohorts need only money, and how long after the install it came. Other events of a quarter of an hour count together.
+ * So do names that the library doesn't know, but each name also counts on its own.
  */
 export const countEvents = String.raw`
 CREATE OR REPLACE FUNCTION count_events(of_app text, sign int, counted events[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -90,7 +90,7 @@ BEGIN
     WHERE each.at IS NOT NULL GROUP BY 2, 3, 4, 5, 6, 7;
 END $$`;
 
-/** Counts new installs. They no longer count as without a link. */
+/** Counts new installs. What their attempts counted before is taken back. */
 export const countNewInstalls = String.raw`
 CREATE OR REPLACE FUNCTION count_new_installs(of_app text, stored installs[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

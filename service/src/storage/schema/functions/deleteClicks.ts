@@ -1,4 +1,4 @@
-/** Deletes some clicks on links until a time; returns their number. Locks by id, as claims do, to avoid deadlocks. */
+/** Deletes some clicks on links up to a time; returns their number. Locks by id, as claims do, to avoid deadlocks. */
 export const deleteClicks = String.raw`
 CREATE OR REPLACE FUNCTION delete_clicks(of_app text, codes text[], until timestamptz, most int) RETURNS int
 LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$

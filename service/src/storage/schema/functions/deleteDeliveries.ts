@@ -1,6 +1,6 @@
 /**
- * Deletes deliveries of webhooks, and the facts that no other delivery is about. Their facts are locked first: of two
- * calls that delete the last two deliveries of a fact, the later one sees that none is left.
+ * Deletes deliveries of webhooks, and the facts that are left without any. The facts are locked first: of two calls
+ * that delete the last two deliveries of a fact, the later one sees that none is left.
  */
 export const deleteDeliveries = String.raw`
 CREATE OR REPLACE FUNCTION delete_deliveries(of_app text, doomed text[]) RETURNS int

@@ -1,4 +1,4 @@
-/** Deletes events, given without their data; notes that for exports, forgets their ids, and no longer counts them. */
+/** Deletes events, given without their data: no longer counts them, forgets their ids, and notes this for exports. */
 export const dropEvents = String.raw`
 CREATE OR REPLACE FUNCTION drop_events(of_app text, arrival bigint, doomed events[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE keys uuid[] := ARRAY(SELECT event_key(id) FROM unnest(doomed));
@@ -12,8 +12,8 @@ BEGIN
 END $$`;
 
 /**
- * Deletes some events of an install, or without one those that carry a user's id, and no longer counts them; somebody
- * whose first purchase goes is counted with the next one, if there is any. Returns their number.
+ * Deletes some events of an install, or without one those that carry a user's id, and no longer counts them. Whoever
+ * loses the first purchase counts as a buyer with the next one, if there is any. Returns the number of events.
  */
 export const deleteEvents = String.raw`
 CREATE OR REPLACE FUNCTION delete_events(of_app text, of_install text, of_user text, most int) RETURNS int

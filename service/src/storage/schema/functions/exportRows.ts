@@ -1,10 +1,10 @@
 /**
- * Returns which cursors of exports are good: those that carry this text. If the rows are elsewhere than before, it is a
- * new one, and from then on rows get numbers behind all that exist (`arrival`). Whoever stores rows waits meanwhile.
+ * Returns the epoch of good cursors of exports. If the rows are elsewhere than before, the epoch is new, and from then
+ * on rows get numbers behind all that exist (`arrival`). Whoever stores rows waits in the meantime.
  *
  * Where an app's rows are: the server with its timeline, the database, and in a distributed database the placement of
- * the shard. Transactions are numbered there, so this changes with a restore, a failover that may have lost something,
- * or a move to another server. If a cursor is ahead of all transactions, older files were put back.
+ * the shard. Transactions are numbered there, so the place changes with a restore, a failover that may have lost
+ * something, or a move to another server. If a cursor is ahead of all transactions, older files were put back.
  */
 export const exportEpoch = String.raw`
 CREATE OR REPLACE FUNCTION export_epoch(of_app text, of_epoch text, seen bigint) RETURNS text
@@ -45,7 +45,7 @@ BEGIN
   RETURN known;
 END $$`;
 
-/** A time as the API writes it, in exports and webhooks, too. */
+/** A time as the API, exports and webhooks write it. */
 export const isoTime = String.raw`
 CREATE OR REPLACE FUNCTION iso_time(at timestamptz) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
@@ -54,8 +54,8 @@ $$`;
 /**
  * The next rows of an export, in the order of their arrival, and what was deleted: lines of JSON, each with its place.
  * A transaction that isn't over may still store rows that come before others, so nothing is read behind the oldest one.
- * Fields have the names of lists. A file is sent around, so there are no addresses. The data of an event are text, not
- * jsonb, which refuses the escape \u0000.
+ * Fields are named as in the API's lists. Files are passed on, so they have no addresses. Data of events is json: jsonb
+ * refuses the escape \u0000.
  */
 export const exportRows = String.raw`
 CREATE OR REPLACE FUNCTION export_rows(of_app text, of_kind text, after_arrived bigint, after_step int, after_row bigint,

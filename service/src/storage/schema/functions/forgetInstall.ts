@@ -1,4 +1,4 @@
-/** Deletes some of what webhooks tell of an install or a user, sent or not, and returns the number of facts. */
+/** Deletes some facts about an install or a user, sent or not, with their deliveries. Returns the number of facts. */
 export const forgetFacts = String.raw`
 CREATE OR REPLACE FUNCTION forget_facts(of_app text, of_install text, of_user text, most int) RETURNS int
 LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$
@@ -15,8 +15,8 @@ BEGIN
 END $$`;
 
 /**
- * What is left of clicks is that somebody clicked on the link at that time, so the link's counts stay. Exports have
- * that as new rows. The caller has locked them.
+ * Leaves nothing of clicks but that somebody clicked on the link at that time, so the link's counts stay. For exports
+ * these are new rows. The caller has locked the clicks.
  */
 export const forgetClicks = String.raw`
 CREATE OR REPLACE FUNCTION forget_clicks(of_app text, arrival bigint, doomed text[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -41,10 +41,10 @@ BEGIN
 END $$`;
 
 /**
- * Deletes some of what an install opened, asked for and told, and returns how many of each; without a limit all of it,
- * and the click that it claimed. Besides that one, the clicks go that nobody claimed from the same network, by the same
- * kind of device in the same language. A claimed click no longer says which browser made it, so a stranger's may be
- * among them. Clicks are locked by id, as claims do, to avoid deadlocks.
+ * Deletes some of an install's opens, attempts and facts, and forgets some unclaimed clicks from the same network, by
+ * the same kind of device in the same language as the click that it claimed; without a limit all of them, and that
+ * click. A claimed click no longer says which browser made it, so a stranger's clicks may be among them. Returns the
+ * numbers; `others` is the larger one of attempts and facts. Clicks are locked by id, as claims do, to avoid deadlocks.
  */
 export const forgetVisits = String.raw`
 CREATE OR REPLACE FUNCTION forget_visits(of_app text, of_install text, most int)
@@ -88,8 +88,8 @@ BEGIN
 END $$`;
 
 /**
- * For a deletion request: deletes what is left of an install but its links. What comes in at the same moment comes
- * before or after, as a whole. Before it, most has to be deleted in parts: one statement has little time.
+ * For a deletion request: deletes what is left of an install, except its links. What comes in at the same moment comes
+ * before or after, as a whole. Most rows must be deleted in parts before: one statement has little time.
  */
 export const forgetInstall = String.raw`
 CREATE OR REPLACE FUNCTION forget_install(of_app text, of_install text) RETURNS TABLE (events int, opens int, clicks int)

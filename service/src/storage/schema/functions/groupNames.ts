@@ -1,8 +1,8 @@
 /**
- * Whether each name that a visitor made up, a path or a campaign, is counted on its own: if it is one of the app's
- * first 1,000 paths or 100 campaigns on its day. That is more paths than people look at one by one, and few enough for
- * every table that counts by them, as each campaign may come with each path. Calls wait for each other only for a name
- * that is new on a day that isn't full.
+ * Whether each name that a visitor made up, a path or a campaign, is counted on its own. The app's first 1,000 paths
+ * and 100 campaigns of a day are. That is more paths than people look at one by one, and few enough for every table
+ * that counts by them, as each campaign may come with each path. Calls only wait for each other if a name is new on a
+ * day that isn't full.
  */
 export const groupNames = String.raw`
 CREATE OR REPLACE FUNCTION group_names(of_app text, given json) RETURNS TABLE (place int, "isCounted" boolean)

@@ -1,6 +1,6 @@
 /**
- * What is kept of an event's id: apps choose ids of up to 200 characters. All of its functions are immutable, or else
- * PostgreSQL would call it for each event instead of putting it into the statement: convert_to is not.
+ * What is kept of an event's id, because apps choose ids of up to 200 characters. It only uses immutable functions, so
+ * not convert_to: otherwise PostgreSQL would call it for each event instead of inlining it.
  */
 export const eventKey = String.raw`
 CREATE OR REPLACE FUNCTION event_key(id text) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -10,10 +10,10 @@ $$`;
 /**
  * Keeps the ids of events that came together at these times, and returns the keys of those that the app hasn't sent for
  * at least 90 days. Ids are kept by quarters of a year. An id is new if neither this quarter nor the one before has it,
- * nor the next one, as a clock may have been set back. Whoever adds it to a quarter makes others who add it there wait.
- * Around the edge of two quarters it is added to both, so of two calls one waits for the other, though one still writes
- * to the old quarter and one to the new: clocks of instances differ by less than ten minutes, and no transaction that
- * stores events takes as long. Quarters are written in their order, and ids in theirs, so calls don't deadlock.
+ * nor the next one, as a clock may have been set back. Whoever adds an id to a quarter makes others wait who add it
+ * there. Around the edge of two quarters an id is added to both, so one of two calls waits for the other even if their
+ * clocks are in different quarters: clocks of instances differ by less than ten minutes, and no transaction that stores
+ * events takes as long. Quarters are written in order, and so are the ids in each, so calls don't deadlock.
  */
 export const keepEventIds = String.raw`
 CREATE OR REPLACE FUNCTION keep_event_ids(of_app text, ids text[], times timestamptz[]) RETURNS uuid[]

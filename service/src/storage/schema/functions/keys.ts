@@ -1,7 +1,7 @@
 /**
- * Rows of roll-ups name a combination of dimensions by a number, which is a hash of it; `rollup_keys` has what it
- * stands for. So a stored row, such as an event, remembers with two or three numbers where it was counted. Nothing in
- * it depends on settings, as array_to_string might: Citus refuses such functions of a column in UPDATE.
+ * Rows of roll-ups name a combination of dimensions with a number, its hash; `rollup_keys` has what the number stands
+ * for. So a stored row, such as an event, needs two or three numbers to remember where it was counted. The hash uses
+ * nothing that depends on settings, as array_to_string might: Citus refuses such functions of a column in UPDATE.
  */
 export const originKey = String.raw`
 CREATE OR REPLACE FUNCTION origin_key(link text, campaign text, source text, medium text) RETURNS bigint
@@ -24,7 +24,7 @@ CREATE OR REPLACE FUNCTION platform_key(platform text) RETURNS bigint LANGUAGE s
   SELECT CASE WHEN platform IN ('ios', 'android') THEN audience_key(platform, NULL, NULL, NULL) END
 $$`;
 
-/** What an origin's key stands for. */
+/** The row of `rollup_keys` for an origin. */
 export const originOf = String.raw`
 CREATE OR REPLACE FUNCTION origin_of(link text, campaign text, source text, medium text) RETURNS rollup_keys
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -32,7 +32,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     NULL)::rollup_keys
 $$`;
 
-/** Who a click is of. Anybody can send any agent, so only versions of two digits are told apart. */
+/** The audience of a click. Anybody can send any user agent, so only versions of up to two digits are told apart. */
 export const audienceOf = String.raw`
 CREATE OR REPLACE FUNCTION audience_of(click clicks) RETURNS rollup_keys LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
@@ -50,7 +50,7 @@ BEGIN
   RETURN who;
 END $$`;
 
-/** Says what keys of an app stand for. Most often all of them are known. */
+/** Stores what keys of an app stand for. Most often all of them are known. */
 export const registerKeys = String.raw`
 CREATE OR REPLACE FUNCTION register_keys(of_app text, given rollup_keys[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

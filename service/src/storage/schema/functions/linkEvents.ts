@@ -1,14 +1,13 @@
 /**
  * Gives events of an app their link: the last one that their install opened or was matched to before them, and whose
  * days aren't over. A match counts from its click on, because the click came before everything that the install did.
- * Its days begin with the match, because a click may be older than the days allow. A renewal keeps its link, which is
- * that of its purchase.
+ * Its days begin with the match, because a click may be older than the days allow. A renewal keeps its purchase's link.
  *
- * It also says who logged an event: the link that brought them, when they were installed, and who they are. What an
- * install did before its click has nothing to do with it.
+ * It also sets who logged an event: the link that brought them, when they were installed, and their audience. What an
+ * install did before its click doesn't count for that link.
  *
- * Events of one install should follow each other: what it did is read when another one comes, and only in the months in
- * which all links are that count for any of the events.
+ * Events of one install should follow each other: its opens are read whenever the install changes, and only from months
+ * with opens that can count for any of the events.
  */
 export const linkEvents = String.raw`
 CREATE OR REPLACE FUNCTION link_events(of_app text, logged events[]) RETURNS events[] LANGUAGE plpgsql AS $$
@@ -62,8 +61,8 @@ BEGIN
 END $$`;
 
 /**
- * Gives renewals of these purchases the link that their purchase has now, and returns whose purchases moved. Purchases
- * are locked by whoever calls it.
+ * Gives renewals of these purchases the link that their purchase has now, and returns the installs whose purchases
+ * moved. The caller has locked the purchases.
  */
 export const moveRenewals = String.raw`
 CREATE OR REPLACE FUNCTION move_renewals(of_app text, sold text[]) RETURNS text[] LANGUAGE plpgsql AS $$
@@ -107,13 +106,13 @@ END $$`;
  * Gives events that came before their link that link: those of the given installs of an app, each from its time on.
  * Most installs have none.
  *
- * Whoever has an app's publishable key can send any number of events for one install. If its match gave all of them
- * their link, that call would take longer than a statement may, and it is the call of all installs that are matched at
- * the same moment. So only the first events after the link get it: as many as the library keeps for sending, and so
- * many of all installs of a call that others don't wait too long for their locks.
+ * Whoever has an app's publishable key can send any number of events for one install. If a match gave all of them their
+ * link, its statement could take too long and fail, for all installs that are matched at the same moment. So only the
+ * first events after the link get it: as many as the library keeps for sending, and over all installs of a call few
+ * enough that others don't wait too long for their locks.
  *
  * Renewals have the link of their purchase, so they follow when that changes. Purchases are locked in the order of
- * their ids, as add_server_events does.
+ * their ids, as in add_server_events.
  */
 export const linkEarlierEvents = String.raw`
 CREATE OR REPLACE FUNCTION link_earlier_events(of_app text, install_ids text[], times timestamptz[]) RETURNS void

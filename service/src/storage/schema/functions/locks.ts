@@ -19,9 +19,9 @@ $$`;
 /**
  * Locks installs of an app, or buyers, until the end of the transaction. Whoever stores events of an install (shared)
  * waits for whoever stores a link that it opened or was matched to (alone), and the other way round. Without that, two
- * statements that run at the same time don't see what the other one writes, and the event would never get its link. It
- * must be a separate statement, because what a statement sees is settled before it waits. Only functions take these
- * locks, which are called outside of transactions: then they run where the app's rows are, and lock there.
+ * statements that run at the same time don't see what the other one writes, and the event would never get its link.
+ * Locking must be a separate statement, because what a statement sees is settled before it waits. Only functions take
+ * these locks. They are called outside of transactions, so they run and lock where the app's rows are.
  */
 export const lockEach = String.raw`
 CREATE OR REPLACE FUNCTION lock_each(kind text, of_app text, install_ids text[], how text) RETURNS void

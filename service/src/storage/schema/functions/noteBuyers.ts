@@ -1,7 +1,7 @@
 /**
- * Counts installs as buyers, each once: with its first purchase, wherever that is counted. An earlier purchase that
- * comes late replaces the first one, and so does a new link of it. What retention deleted was the first nonetheless.
- * The first purchase of each install is found by itself: somebody may have bought a thousand times.
+ * Counts installs as buyers, each once, where its first purchase is counted. An earlier purchase that comes late
+ * replaces the first one, and a new link of the first purchase moves the buyer. A first purchase that retention deleted
+ * still is the first. The purchase is looked up for each install separately: somebody may have bought a thousand times.
  */
 export const noteBuyers = String.raw`
 CREATE OR REPLACE FUNCTION note_buyers(of_app text, install_ids text[]) RETURNS void

@@ -1,4 +1,4 @@
-/** Whether an endpoint of the app asked for facts of a type. An app whose endpoints don't ask pays for one look. */
+/** Whether an endpoint of the app asked for facts of a type. An app whose endpoints don't ask costs one lookup. */
 export const isAskedFor = String.raw`
 CREATE OR REPLACE FUNCTION is_asked_for(of_app text, of_type text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -8,9 +8,9 @@ BEGIN
 END $$`;
 
 /**
- * Writes each fact that an endpoint of the app asked for once, and a delivery of it for each of them: the outbox, in
- * the transaction that stores the fact. Of a fact it takes at, data, install_id, user_id, and the name of an event.
- * Data are JSON as text, because PostgreSQL can't read the escape \u0000, which phones may send.
+ * The outbox: writes facts that endpoints of the app asked for, each once, and a delivery for each of these endpoints,
+ * in the transaction that stores what they are about. Of a fact it reads at, data, install_id, user_id, and an event's
+ * name. Data is JSON as text, because PostgreSQL can't read the escape \u0000, which phones may send.
  */
 export const tell = String.raw`
 CREATE OR REPLACE FUNCTION tell(of_app text, of_type text, facts webhook_facts[]) RETURNS void LANGUAGE plpgsql AS $$
@@ -37,7 +37,7 @@ BEGIN
     JOIN unnest(told) AS fact ON fact.id = delivery.fact_id;
 END $$`;
 
-/** For facts that are known outside of the database. */
+/** Tells facts that are known outside of the database. */
 export const tellFacts = String.raw`
 CREATE OR REPLACE FUNCTION tell_facts(of_app text, of_type text, facts json) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan AS $$
@@ -47,7 +47,7 @@ BEGIN
   END IF;
 END $$`;
 
-/** Facts about events that are stored. Of those that nobody asked for by name, none is written. */
+/** Tells facts about stored events. Events whose names no endpoint asked for get none. */
 export const tellEvents = String.raw`
 CREATE OR REPLACE FUNCTION tell_events(of_app text, stored events[]) RETURNS void LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -74,7 +74,7 @@ BEGIN
   ));
 END $$`;
 
-/** Facts about answers that installs got. */
+/** Tells facts about answers that installs got. */
 export const tellInstalls = String.raw`
 CREATE OR REPLACE FUNCTION tell_installs(of_app text, stored installs[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
