@@ -7,7 +7,7 @@ export interface Metrics extends JobMetrics, WebhookMetrics {
   setBoundedValues: (appId: string, count: number) => void;
   setDifferences: (appId: string, count: number) => void;
   setClicksInMemory: (count: number) => void;
-  /** An install asked for its link: by its surest sign, and how that ended. */
+  /** `method` is the surest sign that the install sent. */
   countMatch: (match: { app: string; method: string; outcome: string }) => void;
   countRejectedEvents: (app: string, count: number) => void;
   countOddAmounts: (app: string, count: number) => void;

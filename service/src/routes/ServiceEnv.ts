@@ -6,9 +6,9 @@ import type { Scope } from '../values/scopes.ts';
 /** What the server knows about the connection of a request. */
 export interface Connection {
   address?: string | undefined;
-  /** What was asked for, byte by byte: a URL hides the dots that were in a path. */
+  /** The request's target as it was sent: a URL hides the dots that were in a path. */
   target?: string | undefined;
-  /** Called for an answer whose body is made after the handler has returned: a stop waits for its end. */
+  /** Called if the body is written after the handler has returned, so a stop waits for its end. */
   onStream?: (() => void) | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface ServiceOptions extends DoorOptions {
    */
   publicUrl?: string | undefined;
   /**
-   * How old a click may be for a fingerprint to find it, in milliseconds.
+   * How old a click may be to match by fingerprint, in milliseconds.
    * @default one day
    */
   matchWindowMs?: number | undefined;
@@ -31,7 +31,7 @@ export interface ServiceOptions extends DoorOptions {
    * @default 0.9
    */
   minConfidence?: number | undefined;
-  /** What matching has learned, if a job of this process learns it again from time to time. */
+  /** What matching has learned, if a job keeps it up to date. Otherwise each app's model is learned only once. */
   matchModels?: MatchModels | undefined;
   /** The background work that an admin may see and run. */
   jobs?: JobRunner | undefined;
@@ -43,7 +43,7 @@ export interface ServiceOptions extends DoorOptions {
    */
   trustedProxies?: TrustedProxies | undefined;
   /**
-   * The header in which they name the host that was asked.
+   * The header in which trusted proxies name the host that was asked.
    * @default x-forwarded-host
    */
   hostHeader?: HostHeader | undefined;
@@ -62,7 +62,7 @@ export interface ServiceOptions extends DoorOptions {
   /** Whether the process is about to end; then /ready answers that it is not ready. */
   isStopping?: (() => boolean) | undefined;
   /**
-   * Whether this process has been too busy to notice answers in time.
+   * Whether this process has been too busy to read the database's answers in time.
    * @default never
    */
   isOverloaded?: (() => boolean) | undefined;
@@ -76,7 +76,7 @@ export interface ServiceOptions extends DoorOptions {
   metricsTokenHash?: string | undefined;
   /** From SECRETS_KEY; without any, features that must read secrets back refuse and say why. */
   secretsKeys?: readonly Uint8Array<ArrayBuffer>[] | undefined;
-  /** Networks into which webhooks may go, beside public addresses. */
+  /** Networks that webhooks may be sent to, besides public addresses. */
   webhookNetworks?: Networks | undefined;
   /** @default sends nothing */
   sendWebhook?: SendWebhook | undefined;

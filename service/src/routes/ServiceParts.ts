@@ -25,11 +25,11 @@ export interface ServiceParts {
   metrics: Metrics | null;
   site: Site;
   access: Access;
-  /** Lookups of apps, keys and links go through it. */
+  /** Lookups of apps, keys and links go through these. */
   caches: Caches;
   /**
-   * What the apps in `scope` (their ids, with blanks between) have under a code: from the caches, or together with other
-   * requests of the same moment.
+   * The links that the apps in `scope` (their ids, separated by blanks) have under a code: from the caches, or looked
+   * up together with other requests of the same moment.
    */
   findLinks: (scope: string, code: string) => Promise<LinkOfApp[]>;
   findAfterwards: (scope: string, code: string) => Promise<Afterwards[]>;
@@ -41,12 +41,12 @@ export interface ServiceParts {
   addOpen: (open: Open) => Promise<unknown>;
   openWithinMs: number;
   outages: Outages;
-  /** Whether this process has been too busy to notice answers in time. */
+  /** Whether this process has been too busy to read the database's answers in time. */
   isOverloaded: () => boolean;
   fetchHost: FetchHost;
   webhooks: {
     secrets: Secrets;
-    /** Into which webhooks may go, beside public addresses. */
+    /** Where webhooks may be sent, besides public addresses. */
     networks: Networks;
     deliverNow: Deliveries['deliverNow'];
   };

@@ -42,13 +42,12 @@ function reportClicksInMemory({ metrics, log }: Pick<ServiceOptions, 'metrics' |
 
 const ownerOf = ({ appId }: { appId: string }) => appId;
 
-/** About what an event takes beside its data. */
+/** About what an event takes besides its data. */
 const EVENT_BYTES = 500;
 
 const sizeOf = ({ events }: Pick<EventBatch, 'events'>) =>
   events.reduce((sum, { data }) => sum + EVENT_BYTES + (data?.length ?? 0), 0);
 
-/** What several parts need. */
 interface Basis {
   queries: Queries;
   clock: () => number;
@@ -66,7 +65,7 @@ function createAccess({ queries, clock, log, connections }: Basis, options: Serv
   return { adminTokenHashes, metricsTokenHash: options.metricsTokenHash ?? null, sessions, noteKeyUse };
 }
 
-/** Looks codes up among the apps that may own them, those of the same moment in one statement. */
+/** Looks a code up in the apps of a scope. Lookups of the same moment share a statement. */
 function createLookup<Found>(
   find: (queries: Queries, appIds: string[], codes: string[]) => Promise<Found[][]>,
   appOf: (found: Found) => string,

@@ -21,7 +21,7 @@ export function createService(options: ServiceOptions): ServiceApp {
   const server: ServiceApp = new OpenAPIHono<ServiceEnv>({ strict: false });
   server.onError(answerError(parts));
   const missing = answerMissing(server);
-  // A method that no route takes passes no door, so it is limited here.
+  // A request that no route takes passes no door, so it is limited here.
   server.notFound(async (c) => {
     const refusal = await doors.limitNetwork(c as Context<ServiceEnv, string>, () => Promise.resolve());
     return refusal ?? missing(c);

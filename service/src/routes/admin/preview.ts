@@ -52,7 +52,7 @@ const route = endpoint('get', '/api/apps/{id}/preview', {
   },
 });
 
-/** Only what was written: a text that is left out, or blank, is the built-in one. */
+/** Leaves out blank texts, so the built-in ones show. */
 function ownOf(texts: Record<string, string | undefined>): OwnTexts[string] {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text?.trim()));
 }

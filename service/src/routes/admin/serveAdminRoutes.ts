@@ -10,7 +10,7 @@ import { servePreview } from './preview.ts';
 import { serveSecrets } from './secrets.ts';
 import { serveWhoami } from './whoami.ts';
 
-/** What an admin asks, and owners about their own app. */
+/** Routes for admins, and for owners about their own app. */
 export function serveAdminRoutes(doors: Doors, parts: ServiceParts, jobs: JobRunner | null): void {
   const { queries, clock, metrics, site, access, webhooks, fetchHost } = parts;
   serveApps(doors, { queries, clock });

@@ -35,7 +35,7 @@ const timestampSchema = z
     example: '2026-01-01T12:00:00.000Z',
   });
 
-/** The phone's time, or our own if the phone's can't be read or is in another age. */
+/** The phone's time, or our own if the phone's can't be read or is out of range. */
 function loggedAt(time: number, receivedAt: number): number {
   return time >= EARLIEST && time < LATEST ? time : receivedAt;
 }
@@ -45,7 +45,7 @@ const isNamed = <Event extends { name: string | null }>(event: Event): event is 
 
 const eventSchema = z.object({
   id: eventIdSchema,
-  // Any other name is null, and its event refused alone: refusing the batch would cost an app the others.
+  // An invalid name becomes null, and only its event is refused: refusing the batch would cost an app the others.
   name: z
     .unknown()
     .optional()
@@ -56,7 +56,7 @@ const eventSchema = z.object({
   userId: plainText(MAX_USER_ID_LENGTH).nullish().openapi({ description: 'The app’s own id for the person.' }),
 });
 
-/** What React Native calls the systems that it runs on. Any other word is unknown: refusing it would cost the batch. */
+/** React Native's names of systems. Any other word is unknown: refusing it would cost the batch. */
 const platformSchema = z
   .unknown()
   .optional()
@@ -91,7 +91,7 @@ const route = endpoint('post', '/api/link/events', {
   },
 });
 
-/** Whether statistics count it. If they don't, it stays in the event's data: refusing it would cost the batch. */
+/** Whether statistics count the amount. If not, it only stays in the event's data: refusing it would cost the batch. */
 function isBelieved(name: string, { amount, currency }: Money, { maxAmounts }: App): boolean {
   const isWrongWay = name === 'purchase' && Number(amount) < 0;
   return !isWrongWay && Math.abs(Number(amount)) <= maxAmount(currency, maxAmounts);

@@ -77,7 +77,7 @@ const FAILURES: Readonly<Record<MatchFailure, string>> = {
   low_confidence: 'No click on this network is likely enough to have led to this install.',
 };
 
-/** What a search starts with. If that finds nothing, the fingerprint may still decide. */
+/** What the search starts with. If a copied link leads nowhere, the fingerprint may still decide. */
 function surestSign({ clickId, pastedLink }: Pick<MatchSigns, 'clickId' | 'pastedLink'>): MatchedBy {
   if (clickId) return 'clickId';
   return pastedLink ? 'clipboard' : 'fingerprint';
@@ -119,7 +119,7 @@ export function serveMatchLink(
       request: { ...request, languages: locale?.map(({ languageTag }) => languageTag) ?? [] },
       now: clock(),
     });
-    // Or it waits in the memory of another instance.
+    // Or the click waits in the memory of another instance.
     if (outcome.kind === 'none' && (addClick.inMemory(app.id) > 0 || outages.isRecent())) return refuse();
     metrics?.countMatch({
       app: app.id,

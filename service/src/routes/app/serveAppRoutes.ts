@@ -5,7 +5,7 @@ import { serveMatchLink } from './matchLink.ts';
 import { serveResolveShort } from './resolveShort.ts';
 import { serveShareLink } from './shareLink.ts';
 
-/** What an app asks with its publishable key. */
+/** Routes for the app, with its publishable key. */
 export function serveAppRoutes(doors: Doors, parts: ServiceParts): void {
   const { queries, clock, metrics, site, findMatch, addClick, addEvents } = parts;
   const { outages } = parts;

@@ -10,7 +10,7 @@ import { problemResponses } from '../wire/problems.ts';
 
 type Middleware = MiddlewareHandler<ServiceEnv>;
 
-/** Who asks, by which the OpenAPI document groups the routes. */
+/** Who asks. The OpenAPI document groups the routes by this. */
 export type Audience = 'app' | 'owner' | 'admin' | 'public';
 
 interface DoorRules {
@@ -19,7 +19,7 @@ interface DoorRules {
   security?: Record<string, string[]>[];
   /** Cache rule, rate limits and credentials, in this order. They answer before the body is read. */
   guards: Middleware[];
-  /** Lets some requests in at a time. A body is read before it, so a slow sender keeps nobody waiting. */
+  /** Limits how many requests run at a time. Bodies are read before it, so a slow sender keeps nobody waiting. */
   gate?: Middleware;
   /** Answers OPTIONS for every path of the door. */
   preflight?: Middleware;
@@ -42,7 +42,7 @@ const SCOPED = ['secretKey', 'session'];
 
 const isScoped = (security: DoorRules['security']) => security?.some((scheme) => 'secretKey' in scheme) ?? false;
 
-/** OpenAPI 3.1 lists the roles that are needed beside any scheme. */
+/** In OpenAPI 3.1, any scheme may list the roles that a route needs. */
 function withScope(security: Record<string, string[]>[], scope: Scope): Record<string, string[]>[] {
   return security.map((schemes) =>
     Object.fromEntries(Object.keys(schemes).map((name) => [name, SCOPED.includes(name) ? [scope] : []]))
@@ -53,7 +53,7 @@ function openDoor(app: ServiceApp, rules: DoorRules): Door {
   const { name, security, guards, gate, preflight, maxBodyBytes } = rules;
   const gates = gate ? [gate] : [];
 
-  /** What a door answers before a route is asked. */
+  /** What a door may answer before the route runs. */
   function refusals({ request }: ScopedRoute): ScopedRoute['responses'] {
     return {
       ...(request ? problemResponses(400) : {}),

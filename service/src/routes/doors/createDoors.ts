@@ -37,8 +37,8 @@ export interface DoorOptions {
    */
   rateLimit?: RateLimit | undefined;
   /**
-   * The limit of each app, for all requests with its keys. A hundredth of it may make links for the app's users, and no
-   * network gets more than a fiftieth of that.
+   * The limit of each app, for all requests with its keys. A hundredth of its rate, and a tenth of its burst, may
+   * create links for the app's users, and no network gets more than a fiftieth of that.
    * @default { burst: 20000, perSecond: 2000 }
    */
   appRateLimit?: RateLimit | undefined;
@@ -70,7 +70,6 @@ export const AUDIENCES: Readonly<Record<Audience, string>> = {
   public: 'Anybody. Limited by network, except `/health` and `/ready`.',
 };
 
-/** As many connections as the pool has by default. */
 const DEFAULT_POOL_SIZE = 10;
 
 /**
@@ -80,10 +79,10 @@ const DEFAULT_POOL_SIZE = 10;
 const SHARE_OF_POOL = 0.2;
 const SHARE_OF_FILES = 0.1;
 
-/** While the links of a large file are added on one host, nobody else can add any there. */
+/** Two, because creating a large file's links keeps everybody else on its host waiting. */
 const HOSTS_AT_ONCE = 2;
 
-/** A file takes seconds, and so may the wait for one. */
+/** A file takes seconds, so the next one may wait as long. */
 const MAX_WAIT_FOR_FILE_MS = 20_000;
 
 /** How many connections one kind of request gets. */
@@ -105,13 +104,13 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
   const half = (share: number) => Math.ceil(share / 2);
   const anyOrigin = allowAnyOrigin();
   const observeWait = (kind: string) => (seconds: number) => metrics?.observeWait(kind, seconds);
-  /** For what waits for other machines: every app has one place, so no app waits for another's. */
+  /** For routes that wait for other machines: every app has one place, so no app waits for another. */
   const ofEachApp = (kind: string) => limitConcurrency(observeWait(kind), createGate(Infinity, 1));
 
   const pagesAtOnce = createGate(forFiles, half(forFiles), MAX_WAIT_FOR_FILE_MS);
   const inTurn: ReadInTurn = (c, read) => pagesAtOnce(read, c.get('app').id);
 
-  /** For what creates links, and waits for others that do on the same host: see addLinks. */
+  /** For routes that create links, which wait for each other on the same host: see addLinks. */
   const ofEachHost = (kind: string) => limitConcurrency(observeWait(kind), createGate(HOSTS_AT_ONCE, 1), hostsOf);
 
   const app = createDoor({
@@ -148,39 +147,36 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
       guards: [limitNewLinks(newLinksLimit(ofApp), clock)],
       gate: ofEachHost('new links'),
     }),
-    /**
-     * Takes a secret key, or a session. What reads row after row goes through `files`, so nothing else waits for it.
-     */
+    /** Takes a secret key or a session. Downloads go through `files`, so nothing else waits for them. */
     owner: owner.with({ gate: limitConcurrency(observeWait('owners'), createGate(forOwners, half(forOwners))) }),
     /** For the owner's new links. */
     makers: owner.with({ gate: ofEachHost('makers') }),
     files: owner.with({ gate: limitConcurrency(observeWait('files'), pagesAtOnce) }),
-    /** Reads the next page of a file: its request left the gate after the first page. */
+    /** Reads further pages of a file, whose request left the gate after the first one. */
     inTurn,
-    /** For what is sent to an app's endpoint, whose answer may take long. */
+    /** For requests to an app's endpoint, which may take long to answer. */
     tests: owner.with({ gate: ofEachApp('tests') }),
-    /** For events, which are stored together, with a queue of their own in which apps take turns. */
+    /** For events: no gate, because they are stored in groups, and apps take turns in that queue. */
     serverEvents: owner,
     /** For a file of links, a transaction of some seconds: apps with a file take turns, and wait that long. */
     imports: owner.with({ gate: limitConcurrency(observeWait('imports'), createGate(1, 1, MAX_WAIT_FOR_FILE_MS)) }),
     /** Takes the admin token, or the session of an admin. */
     admin: admin.with({ ...ofAdmin, gate: administration }),
-    /** The same for jobs, which run for longer than others can wait at a gate. */
+    /** Takes the same, without a gate: jobs run for longer than others can wait. */
     jobs: admin.with(ofAdmin),
     /** Takes the metrics' own token as well, which opens nothing else. */
     metrics: admin.with({ guards: [requireAdmin(guarded, 'metrics')] }),
-    /** Takes a secret key as well. Its routes show an owner nothing but the own app: see findAppInReach. */
+    /** Takes a secret key as well. Its routes show owners only their own app: see findAppInReach. */
     adminOrOwner: admin.with({ ...ofAdminOrOwner, gate: administration }),
-    /** The same for what asks an app's hosts, and waits for them. */
+    /** The same for routes that wait for an app's hosts. */
     examinations: admin.with({ ...ofAdminOrOwner, gate: ofEachApp('examinations') }),
     /** Takes the token of an examination as well. */
     probes: admin.with({ guards: [requireAdmin(guarded, 'probes')] }),
-    /** Takes anybody. */
     public: visitors,
     session,
     /** For a wrong key: the right one is always let in, whoever else guesses on its network. */
     limitGuesses: limitNetworks(options.signInRateLimit ?? SIGN_IN_LIMIT, WIDE_SIGN_IN_TIMES, clock),
-    /** Balancers ask this often, and from one address. */
+    /** Without limits: load balancers ask often, and from one address. */
     health: open,
     /** Call this once all routes are registered. Landing pages come last, because their path matches every word. */
     mountOn: (server: ServiceApp) => {

@@ -14,14 +14,14 @@ export const RETRY_AFTER_SECONDS = 2;
 export const answerInvalid: Hook<unknown, ServiceEnv, string, Response | undefined> = (result, c) =>
   result.success ? undefined : c.json(invalidBody(result.error, result.target), 400);
 
-/** The route that takes what no other takes: any path may be a link. */
+/** Matches what no other route takes: any path may be a link. */
 export const EVERY_PATH = '/*';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 export type AnswerMissing = (c: Context<ServiceEnv>) => Response;
 
-/** Nothing is at this path, or nothing that takes this method. */
+/** 404 if nothing is at this path, and 405 if something is, for other methods. */
 export function answerMissing(server: ServiceApp): AnswerMissing {
   return (c) => {
     const allowed = METHODS.filter((method) =>
@@ -35,7 +35,7 @@ export function answerMissing(server: ServiceApp): AnswerMissing {
   };
 }
 
-/** A refusal that passes, and when to come back. */
+/** A refusal that will pass, and in how many seconds if that is known. */
 export function answerLater(
   c: Context,
   status: 429 | 500 | 503,

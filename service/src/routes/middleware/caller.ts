@@ -42,7 +42,7 @@ export function clientAddress(c: C): string | null {
 /** The path that was asked for, as a link has it; null for one that no link can have. */
 export function requestPath(c: C): string | null {
   const { target } = (c.env as Connection | undefined) ?? {};
-  // Whether it is a path is judged by what was sent; which one, by what the framework made of it.
+  // The raw target decides whether this is a path; the framework's URL decides which.
   return target?.startsWith('/') && readPath(target) === null ? null : readPath(new URL(c.req.url).pathname);
 }
 
@@ -61,7 +61,7 @@ function visitorCountry(c: C, { countries }: Site): string | null {
   return countryOf(c.req.raw.headers, c.get('caller'), countries);
 }
 
-/** How the request looks from here. */
+/** What the service sees of the request, for `/api/whoami` and doctor. */
 export function seenOf(c: C, site: Site) {
   const protocol = requestOrigin(c).startsWith('https:') ? ('https' as const) : ('http' as const);
   return { address: clientAddress(c), host: requestHost(c), protocol, country: visitorCountry(c, site) };
@@ -81,8 +81,8 @@ export function linkOrigin(c: C, site: Site, app: Pick<App, 'linkHosts'>): strin
 
 /**
  * Whether the request was made on this machine or in its private network, to a name of this machine. A caller further
- * away can write any host into a request, and learns nothing by it. If a proxy that is not trusted passes addresses on,
- * the caller may be anybody.
+ * away can write any host into a request, but gains nothing by it. Behind a proxy that isn't trusted, the caller may be
+ * anybody.
  */
 export function isLocalRequest(c: C, { trustedProxies }: Site): boolean {
   if (!isLocalHost(requestHost(c))) return false;
@@ -100,13 +100,13 @@ function isServedOn(host: string, isLocal: boolean, { publicUrl }: Site, app: Pi
   return app.linkHosts.length === 0 && publicUrl !== null && new URL(publicUrl).host === host;
 }
 
-/** The same for the host that was asked. */
+/** `isServedOn` for the host that was asked. */
 export function isServedHere(c: C, site: Site, app: Pick<App, 'linkHosts'>): boolean {
   const host = requestHost(c);
   return app.linkHosts.includes(host) || isServedOn(host, isLocalRequest(c, site), site, app);
 }
 
-/** The hosts on which an app's short links live: its own, and the service itself. */
+/** The hosts on which an app's short links work: its own, and the service's if that serves them. */
 export function linkHosts(c: C, site: Site, app: Pick<App, 'linkHosts'>): string[] {
   const host = requestHost(c);
   if (app.linkHosts.includes(host)) return app.linkHosts;
@@ -122,7 +122,7 @@ function preferredLanguage(header: string | undefined): string | null {
   return first && first !== '*' ? first : null;
 }
 
-/** What a request for the landing page shows of its browser; the page itself reports the rest. */
+/** What a request for the landing page reveals about its browser; the page itself reports the rest. */
 export function readVisitor(c: C, site: Site): ClickFacts {
   return {
     address: clientAddress(c),

@@ -12,13 +12,13 @@ import type { ServiceEnv } from '../ServiceEnv.ts';
 const KILOBYTE = 1_024;
 
 export interface EventBoundOptions {
-  /** Of each network, for all its requests. */
+  /** The limit of each network for all its requests; the one for events follows from it. */
   ofNetwork: RateLimit;
   maxPerDay: number;
   clock: () => number;
 }
 
-/** Whether an event of a phone is stored: its network and its app have sent less than their share. */
+/** Takes an event from the limits of its network and its app; false if one of them is used up. */
 export type IsEventStored = (c: Context<ServiceEnv>, data: string | null) => boolean;
 
 /**
@@ -35,7 +35,7 @@ export function createEventBounds({ ofNetwork, maxPerDay, clock }: EventBoundOpt
   };
 }
 
-/** In place of an event's name, if its network has made up too many today. */
+/** Replaces an event's name if its network has made up too many today; undefined if the name stays. */
 export type CountedAs = (c: Context<ServiceEnv>, name: string) => string | undefined;
 
 export function createEventNames(clock: () => number): CountedAs {

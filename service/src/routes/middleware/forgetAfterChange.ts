@@ -5,7 +5,7 @@ import type { ServiceEnv } from '../ServiceEnv.ts';
 
 const CHANGES = ['PATCH', 'PUT', 'DELETE'];
 
-/** Whoever changes something here sees it with the next request here; other instances hear of it from the database. */
+/** The next request to this instance sees a change; other instances hear of it from the database. */
 export function forgetAfterChange({ forget }: Caches) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     await next();

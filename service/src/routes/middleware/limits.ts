@@ -35,10 +35,10 @@ function refuse(c: Context, { retryAfterSeconds }: Admission & { kind: 'limited'
 /** Reading this much costs about as much as the rest of a request. */
 const BYTES_OF_TOKEN = 16 * 1024;
 
-/** A larger body is an owner's, who sends files now and then. */
+/** Larger bodies are an owner's files, sent now and then, so they cost no more. */
 const MAX_TOKENS = Math.ceil(MAX_BODY_BYTES / BYTES_OF_TOKEN);
 
-/** What a request costs its network: one for each 16 KiB of its body. A body of unknown length may have any. */
+/** What a request costs its network: one for each 16 KiB of its body. A body of unknown length costs the most. */
 function tokensOf(c: Context): number {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return 1;
   if (c.req.header('transfer-encoding') !== undefined) return MAX_TOKENS;
@@ -69,7 +69,7 @@ export function limitApps(rateLimit: RateLimit, clock: () => number) {
   return limit(createRateLimiter(rateLimit, clock), (c) => [[c.get('app').id, 1]]);
 }
 
-/** Limits by the app, of whose limit no network gets more than a share. */
+/** Limits by the app, and lets no network use more than a share of the app's limit. */
 export function limitNewLinks(rateLimit: RateLimit, clock: () => number) {
   return limit(createRateLimiter(rateLimit, clock), (c) => {
     const { id } = c.get('app');
@@ -77,10 +77,7 @@ export function limitNewLinks(rateLimit: RateLimit, clock: () => number) {
   });
 }
 
-/**
- * Reads the whole body now, so it arrives before the request takes a place at a gate. Who sends slowly, waits
- * alone.
- */
+/** Reads the whole body before the request takes a place at a gate, so a slow sender keeps nobody waiting. */
 export function holdBody() {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     await c.req.text();
@@ -88,16 +85,16 @@ export function holdBody() {
   });
 }
 
-/** The app that a request is about. An admin's key is no app's, but the path may name one. */
+/** The app that a request is about. An admin's key belongs to no app, but the path may name one. */
 const appOf = (c: Context<ServiceEnv>) =>
   ((c.get('app') ?? c.get('ownApp')) as App | null | undefined)?.id ?? c.req.param('id');
 
-/** The hosts of that app: those that share them make links one after the other. */
+/** The hosts of the request's app: apps with the same hosts create links one after the other. */
 export const hostsOf = (c: Context<ServiceEnv>) => c.get('app').linkHosts.join(' ');
 
 /**
- * Lets few requests of one kind run together, for kinds that can’t be grouped; callers, which are apps, take turns:
- * see createGate. `onEnter` gets the seconds that each request waited.
+ * Limits how many requests of one kind run at a time. Callers, which are apps by default, take turns: see createGate.
+ * `onEnter` gets the seconds that each request waited.
  */
 export function limitConcurrency(
   onEnter: (seconds: number) => void,

@@ -12,6 +12,6 @@ const says = (c: C, headers: readonly string[], pattern: RegExp) =>
  */
 export const isPrefetch = (c: C) => says(c, ['sec-purpose', 'purpose'], /prefetch|prerender/i);
 
-/** Whether it is loaded by something that may show it later without asking again, such as Facebook's app. */
+/** Whether the page is loaded by something that may show it later without asking again, such as Facebook's app. */
 export const isPreview = (c: C) =>
   says(c, ['x-purpose', 'x-moz', 'purpose', 'sec-purpose'], /prefetch|prerender|preview/i);

@@ -15,7 +15,7 @@ export function recordRequests({ log, metrics }: { log: Log; metrics: Metrics | 
     const { method } = c.req;
     const { status } = c.res;
     const route = routePath(c);
-    // A browser that may not prefetch asks again: nothing has failed.
+    // A refused prefetch is no failure: the browser asks again.
     if (status !== 503 || !isPrefetch(c)) metrics?.observe({ method, route, status, seconds: ms / SECOND_MS });
     log('debug', 'Request', { method, route, status, ms: Math.round(ms) });
   });

@@ -65,14 +65,14 @@ function refuseSession(c: Context, { kind }: WithoutSession, missing: { code: st
   }
 }
 
-/** The app that a request with a session is about. A download can't set a header, and names it in the query. */
+/** The app that a request with a session is about. A download can't set a header, so the query names the app. */
 function wantedApp(c: Context): string | undefined {
   return c.req.header('x-app-id') ?? (c.req.method === 'GET' ? c.req.query('app') : undefined);
 }
 
 const unknownApp = problemBody('app_unknown', 'You have no app with this id.');
 
-/** The answer to somebody with the other kind of key. */
+/** The answer to the other kind of key, by the kind that is needed. */
 const wrongKind = {
   secret: problemBody('secret_key_required', 'This needs a secret key of the app, not a publishable one.'),
   publishable: problemBody(
@@ -89,7 +89,6 @@ interface FoundKey {
   id: string | null;
 }
 
-/** What opens the service, and to whom. */
 export interface Access {
   /** Any of them opens the administration. */
   adminTokenHashes: readonly string[];
@@ -121,20 +120,18 @@ function keyFinder(kind: Key['kind'], { access: { adminTokenHashes }, queries, c
   );
 }
 
-/** What the token of a shared view begins with. */
 export const SHARED_VIEW_PREFIX = 'view';
 
 const keyIdOf = (session: OpenSession) => (session.role === 'admin' ? null : session.key.id);
 
-/** Whoever changes something with this request. */
 export function authorOf(c: Context<ServiceEnv>, clock: () => number): Author {
   return { keyId: c.get('keyId'), at: new Date(clock()) };
 }
 
 /**
- * Lets a request through whose key belongs to its app. The publishable key ships inside the app,
- * where anybody can read it, so it matches links and sends events and does nothing else. A secret key does not do
- * that, so that nobody ships one without noticing. In place of a secret key, a session will do.
+ * Lets requests through whose key belongs to the app that they name. The publishable key ships inside the app, where
+ * anybody can read it, so it opens only what the app itself needs. A secret key doesn't open that, so nobody ships one
+ * without noticing. In place of a secret key, a session or the token of a shared view will do.
  *
  * The answer doesn't say whether the app or the key is wrong, because that would tell which apps there are.
  */
@@ -201,7 +198,7 @@ export function requireKey(kind: Key['kind'], guarded: Guarded) {
   });
 }
 
-/** Whether a request asks for exactly what a view is bound to, beside what anybody may choose. */
+/** Whether a request asks for exactly what a view is bound to, apart from the `free` parameters. */
 function isWithin(view: Record<string, string[]>, free: readonly string[], asked: URLSearchParams): boolean {
   const sorted = (values: readonly string[]) => JSON.stringify([...new Set(values)].sort());
   const names = new Set([...Object.keys(view), ...[...asked.keys()].filter((name) => !free.includes(name))]);
@@ -210,7 +207,7 @@ function isWithin(view: Record<string, string[]>, free: readonly string[], asked
   return [...names].every((name) => sorted(boundTo(name)) === sorted(asked.getAll(name)));
 }
 
-/** Lets a request through whose key may do what the route does. */
+/** Lets requests through whose key has the needed scope, or that stay within their shared view. */
 export function requireScope(needed: Scope, sharedViewParameters?: readonly string[]) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const view = c.get('sharedView') as ServiceEnv['Variables']['sharedView'] | undefined;
@@ -228,7 +225,7 @@ export function requireScope(needed: Scope, sharedViewParameters?: readonly stri
 /** Who may use a part of the administration without the admin token. */
 type AlsoLetIn = 'owners-to-read' | 'probes' | 'metrics' | 'nobody';
 
-/** Lets a request through that has an admin token, or the session of one. */
+/** Lets requests through with an admin token or the session of an admin, and what `also` names. */
 export function requireAdmin(guarded: Guarded, also: AlsoLetIn = 'nobody') {
   const { adminTokenHashes, metricsTokenHash, sessions, noteKeyUse } = guarded.access;
   const find = keyFinder('secret', guarded);

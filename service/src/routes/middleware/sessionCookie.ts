@@ -40,9 +40,9 @@ export const otherOrigin = problemBody(
 );
 
 export type TokensOutcome =
-  /** The request has no cookie, or something better. */
+  /** The request has no cookie, or an Authorization header, which wins. */
   | { kind: 'none' }
-  /** The cookie doesn't count, as a page of another origin made the request. */
+  /** The cookie doesn't count, because a page of another origin made the request. */
   | { kind: 'foreign' }
   /** Several if another path or port of this host has set one, too. */
   | { kind: 'tokens'; tokens: string[] };
