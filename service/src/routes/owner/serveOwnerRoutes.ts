@@ -21,7 +21,7 @@ import { serveStatisticsExport } from './reports/statisticsExport.ts';
 import { serveShares } from './sharedViews.ts';
 import { serveWebhooks } from './webhooks.ts';
 
-/** What an app's owner asks with a secret key or a session. */
+/** Routes for an app's owner, with a secret key or a session. */
 export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   const { queries, clock, log, metrics, site, webhooks, addServerEvents } = parts;
   serveLinks(doors, { queries, clock, site });

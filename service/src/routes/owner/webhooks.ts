@@ -161,9 +161,9 @@ const withoutKey = problemBody(
   'Webhooks need SECRETS_KEY, which encrypts their secrets: 32 random bytes in base64, such as `openssl rand -base64 32` prints. Set it and restart the service.'
 );
 
-/** Why webhooks can't go to an address; null if they can, as far as it says. Names are resolved when they are sent. */
+/** Why webhooks can't go to an address; null if its text allows them. Names are resolved only on sending. */
 function problemOf(text: string, allowed: Networks): string | null {
-  // A URL parser drops line breaks and tabs, and the list would show another address than the one in use.
+  // A URL parser drops line breaks and tabs, so the list would show another address than the one in use.
   if (/[\p{Cc}\s]/u.test(text) || !URL.canParse(text)) return 'must be a URL such as https://example.com/webhooks';
   const { protocol, hostname, username, password } = new URL(text);
   if (protocol !== 'https:' && (protocol !== 'http:' || allowed.length === 0)) return 'must be an https URL';

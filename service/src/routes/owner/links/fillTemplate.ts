@@ -1,7 +1,7 @@
 /** Stands for each name in a template. */
 const PLACE = '{name}';
 
-/** What a code can be made of: `Ana López` becomes ana-lopez. */
+/** The code for a name: `Ana López` becomes ana-lopez. Empty if nothing of the name fits into a code. */
 function codeOf(name: string): string {
   return name
     .normalize('NFKD')
@@ -11,7 +11,7 @@ function codeOf(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Fields that hold addresses. */
+/** Fields that hold addresses, in which a name is escaped. */
 const ADDRESSES = ['destination', 'imageUrl', 'fallbacks', 'afterwards'];
 
 function fill(value: unknown, name: string): unknown {
@@ -21,7 +21,7 @@ function fill(value: unknown, name: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]: [string, unknown]) => [key, fill(each, name)]));
 }
 
-/** About how long all links are together that a template describes for these names. */
+/** About how many characters all links have that a template describes for these names. */
 export function filledLength(template: Readonly<Record<string, unknown>>, names: readonly string[]): number {
   const parts = JSON.stringify(template).split(PLACE);
   const ofNames = names.reduce((sum, name) => sum + name.length, 0);
@@ -29,8 +29,8 @@ export function filledLength(template: Readonly<Record<string, unknown>>, names:
 }
 
 /**
- * The link that a template describes for a name, which replaces every `{name}`. A name
- * that no code can be made of, as in many scripts, gets a random one.
+ * The link that a template describes for a name, which replaces every `{name}`. A name in a script that fits into no
+ * code gets a random code.
  */
 export function fillTemplate(template: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
   const filled = Object.entries(template).map(([field, value]) => {

@@ -134,7 +134,7 @@ const restoreMany = endpoint('post', '/api/links/restore', {
   responses: { 204: { description: 'Restored' }, ...problemResponses(404, 409) },
 });
 
-/** Which of the codes that were given something is wrong with. */
+/** The fields of the wrong codes, by their place among the given ones. */
 const codeFields = (given: readonly string[], wrong: readonly string[], message: string) =>
   wrong.map((code) => ({ name: `codes.${given.indexOf(code)}`, message }));
 

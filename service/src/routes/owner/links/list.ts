@@ -129,7 +129,6 @@ const removeShared = endpoint('delete', '/api/links', {
   },
 });
 
-/** What the list shows of a link's figures. */
 function countsOf(rows: readonly Counted[]): z.output<typeof countsSchema> {
   const { clicks, installs, buyers, purchases, revenue } = writeFigures(rows);
   return { clicks, installs, buyers, purchases, revenue };
@@ -164,7 +163,7 @@ export function serveLinkList(
     };
     const counted = { appId: app.id, from: days.from, to: days.to, attribution: query.attribution };
     const after = cursor ? { createdAt: new Date(createdMs), code, count: Number(place ?? 0) } : null;
-    /** As reports have it: see GET /api/statistics. */
+    /** The same order as in reports: see GET /api/statistics. */
     async function orderOf(by: Exclude<typeof sort, 'created' | 'name'>): Promise<Ranking['order']> {
       if (by !== 'revenue') return { figures: [COUNTED[by]] };
       const all = { ...counted, isByDay: false, by: null, filters: {} } as const;

@@ -59,7 +59,7 @@ function drawSvg(data: readonly (readonly boolean[])[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>\n`;
 }
 
-/** The code of an address, for print and for screens. */
+/** The QR code of an address: SVG for print, PNG for screens. */
 export async function qrFiles(url: string): Promise<{ svg: Uint8Array; png: Uint8Array }> {
   const { data } = encode(url, { ecc: 'M', border: BORDER, maskPattern: MASK });
   return { svg: new TextEncoder().encode(drawSvg(data)), png: await drawPng(data) };

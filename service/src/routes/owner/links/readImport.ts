@@ -9,10 +9,10 @@ import { headingOf, readCell } from '../reports/csv.ts';
 
 export const MAX_IMPORT_ROWS = 10_000;
 
-/** More cells than a file of the most rows can have, in either format. */
+/** More cells than the largest allowed file has, in either format. */
 const MAX_CELLS = 50 * MAX_IMPORT_ROWS;
 
-/** They take some milliseconds. Between two such parts of a file, the process does other work. */
+/** This many rows take some milliseconds. Between two such parts of a file, the process does other work. */
 const ROWS_AT_ONCE = 100;
 
 /** Firebase's export has these, in this order: firebase.google.com/support/guides/export-dynamic-links */
@@ -24,7 +24,7 @@ const FIREBASE_COLUMNS = [
 
 const UTM = FIREBASE_COLUMNS.filter((name) => name.startsWith('utm_'));
 
-/** What our export writes, and the parameters of campaigns. Two of them follow from the others. */
+/** What our export writes, and the parameters of campaigns. short_url and updated_at may be there, but aren't read. */
 const OWN_COLUMNS = ['code', 'short_url', ...FILE_COLUMNS.map(headingOf), ...UTM];
 
 type Cells = (name: string) => string;
@@ -36,7 +36,7 @@ interface WrittenLink {
   disabledAt: string;
 }
 
-/** The destination with the campaign parameters that stand in columns of their own, unless it has them itself. */
+/** The destination with the campaign parameters from columns of their own, unless it has them itself. */
 function withUtm(destination: string, cell: Cells): string {
   const ownNames = new URLSearchParams(/\?([^#]*)/.exec(destination)?.[1]);
   const utm = UTM.filter((name) => cell(name) && !ownNames.has(name)).map((name): [string, string] => [
@@ -55,7 +55,6 @@ function writeOwn(cell: Cells): WrittenLink {
         readText(newLinkSchema.shape[name], cell(headingOf(name))),
       ])
     ),
-    // Without a code, the service chooses one.
     code: cell('code') || newLinkCode(),
     destination: withUtm(cell('destination'), cell),
     fallbacks: { ios: text('ios_fallback'), android: text('android_fallback'), desktop: text('desktop_fallback') },
@@ -63,7 +62,7 @@ function writeOwn(cell: Cells): WrittenLink {
   return { link, createdAt: cell('created_at'), disabledAt: cell('disabled_at') };
 }
 
-/** Which app is opened and where it is in the stores are settings of the app here, not of each link. */
+/** Skips the columns for which app opens and where it is in the stores: here, these are settings of the app. */
 function writeFirebase(cell: Cells): WrittenLink {
   const text = (name: string) => cell(name) || null;
   const shortLink = cell('shortLink');
@@ -82,7 +81,7 @@ function writeFirebase(cell: Cells): WrittenLink {
   return { link, createdAt: createdAt >= 0 ? new Date(createdAt).toISOString() : '', disabledAt: '' };
 }
 
-/** Made once: to make it takes longer than to read a row. */
+/** Created once, because that takes longer than reading a row. */
 const importedLinkSchema = newLinkSchema.required({ code: true });
 
 type ImportRow =
@@ -118,7 +117,7 @@ function readRow({ line, cells }: CsvRow, columns: readonly string[], write: Wri
 
 export type ImportFile = { kind: 'rows'; rows: ImportRow[] } | { kind: 'unreadable'; reason: string };
 
-/** Finds out which of the two formats it is, and reads its rows. */
+/** Reads the rows of our own export or Firebase's, whichever it is. */
 export async function readImport(csv: string, now: Date): Promise<ImportFile> {
   const unreadable = (reason: string): ImportFile => ({ kind: 'unreadable', reason });
   const file = readCsv(csv, MAX_CELLS);

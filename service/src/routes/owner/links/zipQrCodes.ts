@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import { qrFileName } from './qrFileName.ts';
 import { qrFiles } from './qrFiles.ts';
 
-/** The earliest date that the format knows: the same files give the same bytes. */
+/** The earliest date that the format knows. It never changes, so the same files give the same bytes. */
 const DATE = new Date(1980, 0, 1);
 
 interface Coded {

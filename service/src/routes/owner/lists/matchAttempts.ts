@@ -11,7 +11,6 @@ import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, write
 /** `matched`, or why nothing matched. */
 const outcomeSchema = z.enum(['matched', 'no_match', 'ambiguous_match', 'low_confidence']);
 
-/** By what an install was matched. */
 const matchedBySchema = z.enum(['clickId', 'clipboard', 'fingerprint']);
 
 const placeSchema = z.tuple([millisecondsSchema, z.uuid()]);

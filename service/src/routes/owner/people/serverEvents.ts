@@ -9,7 +9,7 @@ import { instantSchema, MAX_USER_ID_LENGTH, plainText } from '../../wire/schemas
 
 const MAX_EVENTS = 100;
 
-/** One that breaks the schema is rejected alone: a server that repeats its request must not lose the others. */
+/** An event that breaks the schema is rejected alone: a server that repeats its request must not lose the others. */
 type Parsed =
   | { kind: 'event'; event: Omit<ServerEvent, 'occurredAt'> }
   | { kind: 'rejected'; id: string | null; reason: string };
@@ -82,7 +82,7 @@ export function serveServerEvents(
     const parsed = c.req.valid('json').events;
     const now = clock();
     const events = parsed.flatMap((each) =>
-      // A server's clock is right, give or take a moment: nothing has happened yet that it reports.
+      // A server's clock is right, give or take a moment, so nothing that it reports is in the future.
       each.kind === 'event' ? [{ ...each.event, occurredAt: Math.min(each.event.loggedAt, now) }] : []
     );
     const rejected = parsed.flatMap((each) => (each.kind === 'rejected' ? [{ id: each.id, reason: each.reason }] : []));

@@ -9,7 +9,7 @@ import { forgottenUser, idParams, installSchema, installToWire } from '../../wir
 import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { MAX_USER_ID_LENGTH } from '../../wire/schemas.ts';
 
-/** Nobody has as many phones; a user id that all guests share has more. */
+/** No person has this many phones, but a user id that all guests share may. */
 const MAX_SHOWN = 100;
 
 const params = idParams(MAX_USER_ID_LENGTH);

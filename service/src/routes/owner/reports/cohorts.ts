@@ -35,7 +35,7 @@ const querySchema = daysQuerySchema
   })
   .strict();
 
-/** One value for each of the days, null while they aren't over for any install of the row. */
+/** One value for each of the days; null while no install of the row is that old. */
 function afterDays<Schema extends z.ZodType>(schema: Schema, description: string) {
   const each = schema.nullable();
   return z.object({ d1: each, d7: each, d30: each }).openapi({ description });
@@ -119,7 +119,7 @@ export function serveCohorts(door: Door, { queries, clock }: Pick<ServiceParts, 
     );
     const logsNothing = events.length === 0;
 
-    /** Whether so many days are over for all installs of a day: as hours after each, and as days of the calendar. */
+    /** Whether that many days are over for all installs of a day, as hours after each and as days of the calendar. */
     const isOver = (number: CohortDay, day: string) =>
       startOfDay(nextDay(day), dayOf) + number * DAY_MS <= now && startOfDay(nextDay(day, number + 1), dayOf) <= now;
     const nameOf = ({ day, value }: CohortRow) =>

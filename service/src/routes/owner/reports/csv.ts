@@ -7,16 +7,15 @@ import type { ReadInTurn } from '../../doors/createDoors.ts';
 /** Rows are read in pages, so an export of any length needs the memory of one page. */
 export const PAGE_ROWS = 1_000;
 
-/** What a cell may hold. */
 export type Cell = string | number | Date | readonly string[] | null;
 
 /** Between the entries of a list in one cell. */
 const LIST_SEPARATOR = ',';
 
-/** How a text begins that a spreadsheet would run as a formula, behind quotes that keep it from that. */
+/** How a cell begins that a spreadsheet would run as a formula, even behind quotes that `writeCell` may have added. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
-/** The text that `writeCell` wrote. */
+/** Removes the quote that `writeCell` put before a formula. */
 export function readCell(text: string): string {
   return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 }
@@ -37,7 +36,7 @@ export interface CsvFile<Row> {
   name: string;
   /** The columns, by their headings. */
   columns: Readonly<Record<string, (row: Row) => Cell>>;
-  /** Reads the rows behind `last`. A page with fewer than `rowsAtOnce` rows is the last one. */
+  /** Reads the rows after `last`. A page with fewer than `rowsAtOnce` rows is the last one. */
   readPage: (last: Row | null) => Promise<Row[]>;
   /** @default PAGE_ROWS */
   rowsAtOnce?: number;
@@ -106,7 +105,7 @@ export async function answerCsv<Row>(
     log('error', 'An export was cut off', describeFault(error))
   );
   c.header('Content-Disposition', `attachment; filename="${file.name}"`);
-  // The server has to know this; otherwise it would take a later page that fails for the end of the file.
+  // Without this, the server would take a later page that fails for the end of the file.
   c.header('Transfer-Encoding', 'chunked');
   (c.env as Connection | undefined)?.onStream?.();
   return c.body(stream, 200, { 'Content-Type': 'text/csv; charset=utf-8' });

@@ -43,7 +43,7 @@ export const figuresSchema = z
 
 export type FiguresWire = z.output<typeof figuresSchema>;
 
-/** As statistics list them. */
+/** In the order in which answers list them. */
 const NAMES = [...EVENTS].sort();
 
 export const writeSums = (sums: readonly [string, bigint][]) =>
@@ -52,11 +52,11 @@ export const writeSums = (sums: readonly [string, bigint][]) =>
 const has = (rows: readonly Counted[], figure: Figure) => rows.some(({ figures }) => figures[figure] !== undefined);
 
 /**
- * Adds rows up: so many of each kind, and so much money in each currency. In a row of one name, that is what events of
- * the app's own are called.
+ * Adds rows up: counts, and sums in each currency. `ownName` is what the app's own events are called: in a row of one
+ * name, that name.
  */
 export function writeFigures(rows: readonly Counted[], ownName = 'other'): FiguresWire {
-  // Apart, because most names have no money: an answer of 1,000 rows asks for 30 names in each.
+  // Separate, because most names have no money: an answer of 1,000 rows looks for 30 names in each.
   const counted = rows.filter(({ unit }) => unit === COUNT);
   const paid = rows.filter(({ unit }) => unit !== COUNT);
   const counts = Object.fromEntries(COUNT_NAMES.map((name) => [name, countOf(counted, COUNTS[name])])) as Record<

@@ -10,7 +10,7 @@ import { endpoint } from '../../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { cursorSchema, writeCursor } from '../../wire/schemas.ts';
 
-/** An answer of any length needs the memory of so many lines, and says after each of them where to go on. */
+/** An answer of any length needs the memory of this many lines, and has a cursor after each such part. */
 const LINES_AT_ONCE = 1_000;
 
 const numberSchema = z.string().regex(/^-?\d{1,18}$/);
@@ -57,7 +57,7 @@ interface Reading {
   readInTurn: (after: ExportPlace) => Promise<ExportedLine[]>;
 }
 
-/** Each chunk is complete in itself: its last line is the cursor behind it. */
+/** Each chunk is complete in itself: its last line is the cursor after it. */
 async function* chunksOf({ kind, epoch, after, read, readInTurn }: Reading): AsyncGenerator<string> {
   for (let place = after; ;) {
     const lines = place === after ? await read(place) : await readInTurn(place);
@@ -95,7 +95,7 @@ async function streamOf(
 }
 
 function answer(c: Context<ServiceEnv>, stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
-  // The server has to know this; otherwise it would take a later chunk that fails for the end of the answer.
+  // Without this, the server would take a later chunk that fails for the end of the answer.
   c.header('Transfer-Encoding', 'chunked');
   c.header('Vary', 'Accept-Encoding', { append: true });
   (c.env as Connection | undefined)?.onStream?.();

@@ -15,14 +15,14 @@ import { groupBy } from '../../../values/groupBy.ts';
 import { writeCursor } from '../../wire/schemas.ts';
 import type { ReportDimension } from './reportQuery.ts';
 
-/** When spans of time begin, such as hours, their names, and the end of the last. */
+/** Spans of time such as hours: their names, when each begins, and when the last one ends. */
 export interface Spans {
   names: readonly string[];
   starts: readonly Date[];
   end: Date;
 }
 
-/** Rows by the value of a dimension, a page of them. */
+/** A page of rows, one for each value of a dimension. */
 interface ValuesWanted extends Omit<Ranking, 'order'> {
   by: ReportDimension;
   order: readonly Figure[] | 'revenue';
@@ -30,20 +30,19 @@ interface ValuesWanted extends Omit<Ranking, 'order'> {
   currency: string | null;
 }
 
-/** What a report asks. */
 export interface StatisticsQuestion extends Days, Pick<RollupQuestion, 'appId' | 'attribution' | 'filters'> {
   rows: 'none' | 'days' | { spans: Spans } | { values: ValuesWanted };
   /** The days to compare with, and their spans if those are asked for. */
   before: (Days & { spans?: Spans }) | null;
-  /** Whether the last of several days isn't over. */
+  /** Whether there are several days and the last isn't over. */
   isRunning: boolean;
-  /** In place of their total: what happened until some time. */
+  /** Takes the place of the total before: what happened until some time. */
   until: Spans | null;
 }
 
 export interface Counts {
   total: readonly Counted[];
-  /** In their order, by the value that they stand for; null is unknown. Null if they can't be compared. */
+  /** In order, each with the value that it stands for, where null is unknown. Null if rows can't be compared. */
   rows: [string | null, Counted[]][] | null;
 }
 
@@ -56,7 +55,7 @@ export interface StatisticsAnswer {
   part: Part;
   before: Part | null;
   nextCursor: string | null;
-  /** By which revenue was ranked. */
+  /** The currency by which revenue was ranked. */
   currency: string | null;
 }
 
@@ -64,21 +63,21 @@ type Rows = [string | null, RankedRow[]][];
 
 const totalOf = (rows: readonly [string | null, Counted[]][]) => rows.flatMap(([, own]) => own);
 
-/** What days have, of which the last one may not be over. */
+/** What happened on these days. If `isRunning`, the last one isn't over. */
 const partOfDays = (rows: [string | null, Counted[]][], isRunning: boolean): Part => ({
   total: totalOf(rows),
   rows,
   finished: isRunning ? { total: totalOf(rows.slice(0, -1)), rows: null } : null,
 });
 
-/** Every day of them, even those without a row. */
+/** Has a row for every day, even for days without numbers. */
 function daysOf({ from, to }: Days, byDay: ReadonlyMap<string | null, RankedRow[]>, isRunning: boolean): Part {
   const rows: Rows = [];
   for (let day = from; day <= to; day = nextDay(day)) rows.push([day, byDay.get(day) ?? []]);
   return partOfDays(rows, isRunning);
 }
 
-/** Days, those before, and if the last one isn't over, both without their last day. */
+/** The days, those before, and, if the last one isn't over, both without their last day. */
 function rangesOf({ from, to, before, isRunning }: StatisticsQuestion) {
   const range: Days = { from, to };
   const all = [range, ...(before ? [{ from: before.from, to: before.to }] : [])];
@@ -89,7 +88,7 @@ function rangesOf({ from, to, before, isRunning }: StatisticsQuestion) {
   };
 }
 
-/** Everything together, by spans of time: those before come first, so one statement reads both. */
+/** The whole app, by spans of time: those before come first, so one statement reads both. */
 async function readSpans(queries: Queries, question: StatisticsQuestion, { names, starts, end }: Spans) {
   const { appId, attribution, before } = question;
   const first = before?.spans ?? { names: [], starts: [] };
@@ -116,7 +115,7 @@ async function readValues(queries: Queries, question: StatisticsQuestion, wanted
     ...wanted,
     order: order === 'revenue' ? { revenueIn: currency ?? '' } : { figures: order },
   };
-  // All that this page is compared with. Beyond the first page, its rows may stand anywhere there.
+  // What this page is compared with. After the first page, its values may rank anywhere in those days.
   const others = [...ranges.all.slice(1), ...ranges.finished];
   const page = (days: Days): RollupQuestion => ({ ...ask(days), by, ranked });
   const pages = [ranges.range, ...(after === null ? others : [])].map(page);
@@ -125,7 +124,7 @@ async function readValues(queries: Queries, question: StatisticsQuestion, wanted
   const byValue = (each: readonly RankedRow[]): Rows => [...groupBy(each, ({ value }) => value)];
   const [rows = [], ...rowsOfOthers] = all.slice(totals.length).map(byValue);
   const last = rows.length === limit ? rows.at(-1)?.[1][0] : undefined;
-  // A row that is missing there had nothing, so all rows of this page have to be among them.
+  // If those days were read completely, a value without a row had nothing. Otherwise we ask for this page's values.
   const areComplete = !last && after === null && rowsOfOthers.every(({ length }) => length < limit);
   const values = rows.map(([value]) => value);
   const only = by === 'tag' ? { tags: values } : { filters: { ...filters, [by]: values } };
@@ -167,7 +166,7 @@ async function readParts(queries: Queries, question: StatisticsQuestion): Promis
   return readValues(queries, question, rows.values);
 }
 
-/** Answers a report in one statement, or two: another for what depends on the first. */
+/** Reads in one statement what it can; more statements read only what depends on the first. */
 export async function readStatistics(queries: Queries, question: StatisticsQuestion): Promise<StatisticsAnswer> {
   const answer = await readParts(queries, question);
   const { until, appId, attribution } = question;

@@ -27,9 +27,9 @@ type ReportDays =
       /** All of them, such as 2026-01-31. */
       days: string[];
       dayOf: (time: number) => string;
-      /** When these days begin in a time zone that isn't the app's; null in its own, which counts in days. */
+      /** When the days begin, in a time zone that isn't the app's; null in the app's own, which counts in days. */
       spans: { starts: Date[]; end: Date } | null;
-      /** What an answer says of the app's zones; nothing if there is one for all days. */
+      /** The field about changed zones for an answer; empty if all days have one zone. */
       zoneChanges: { zoneChanges?: ZoneChanges };
     }
   | { kind: 'invalid'; field: string; message: string };
@@ -42,7 +42,7 @@ function listZoneChanges(zones: readonly Zone[], dayOf: (time: number) => string
   });
 }
 
-/** The days of a report. Those of the app are of the zone that it had then. */
+/** The days of a report. In the app's own zone, each is a day of the zone that the app had then. */
 export async function readReportDays(queries: Queries, app: App, wanted: DaysQuery, now: number): Promise<ReportDays> {
   const zones = await readZones(queries, app.id);
   const zoneAt = (time: number) => zones.findLast(({ since }) => since <= time)?.timeZone ?? app.timeZone;

@@ -7,7 +7,7 @@ import { OTHER_EVENTS } from '../../../values/eventNames.ts';
 import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import { plainText } from '../../wire/schemas.ts';
 
-/** What reports are filtered and grouped by, beside time. Tags are those that links have now. */
+/** What reports are filtered and grouped by, besides time. Tags are those that links have now. */
 export const DIMENSION_NAMES = [...ORIGINS, 'tag', ...AUDIENCES, 'event'] as const;
 
 export type ReportDimension = (typeof DIMENSION_NAMES)[number];
@@ -43,7 +43,7 @@ export const attributionSchema = z.enum(['last', 'brought']).default('last').ope
     'Which link gets the credit for events, purchases, revenue and buyers: the last one that the install opened, or the one that brought it.',
 });
 
-/** Read with a session only, in place of X-App-ID: see requireKey. */
+/** Read only with a session, in place of X-App-ID: see requireKey. */
 export const appParameter = z
   .string()
   .optional()
@@ -53,10 +53,10 @@ export type ReportFilters = Partial<Record<ReportDimension, (string | null)[] | 
 
 type FiltersOutcome = { kind: 'filters'; filters: RollupFilters } | { kind: 'invalid'; field: string; message: string };
 
-/** What a dimension is kept as: tags belong to links. */
+/** How roll-ups know a dimension: tags belong to links. */
 const keptAs = (name: ReportDimension): Dimension => (name === 'tag' ? 'link' : name);
 
-/** The filters as roll-ups know them. What isn't counted together can't be asked for together. */
+/** The filters as roll-ups know them; invalid if these dimensions aren't counted together. */
 export async function readFilters(
   queries: Queries,
   appId: string,

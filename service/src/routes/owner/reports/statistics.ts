@@ -46,7 +46,7 @@ const placeSchema = z.tuple([
   plainText(MAX_PATH_LENGTH),
 ]);
 
-/** By what rows can be sorted, and the figures of the roll-ups that it is. */
+/** What rows can be sorted by, and the figures of the roll-ups for it. */
 const ORDERS = {
   clicks: ['clicks'],
   visitors: ['visitors'],
@@ -195,7 +195,7 @@ function writeLink(code: string, link: Link | undefined, origin: string, showsNa
     shortUrl: code === OTHER_PATHS ? null : shortUrl(origin, code),
     name: (showsNames && link?.name) || null,
     title: link?.title ?? null,
-    // A path is its own destination, as long as nobody creates a link with it.
+    // A path link has its path as destination.
     destination: link?.destination ?? (code.startsWith('/') ? code : null),
     disabled: link ? link.disabledAt !== null : false,
   };
@@ -213,7 +213,7 @@ function hoursOf(from: string, to: string, dayOf: Calendar): Spans {
   return { names: starts.map((at) => at.toISOString()), starts, end: new Date(end) };
 }
 
-/** Of today alone, as much of the day before as today has by now; null for other days. */
+/** If the report is about today alone: as much of yesterday as today has had so far. Otherwise null. */
 function sameTimeBefore(from: string, to: string, dayOf: Calendar, now: number): Spans | null {
   if (from !== to || dayOf(now) !== from) return null;
   const start = startOfDay(nextDay(from, -1), dayOf);

@@ -33,7 +33,6 @@ const route = endpoint('get', `/api/export/${NAME}`, {
 interface Row {
   /** A link's code, '' for no link; or a name of events. */
   value: string;
-  /** By what it is ranked. */
   rank: string;
   link: Link | undefined;
   figures: FiguresWire;
@@ -51,10 +50,9 @@ const sumIn =
   ({ figures }) =>
     figures[figure].find(({ currency }) => currency === wanted)?.sum ?? '0';
 
-/** What the file has about each link. */
 const FIELDS = ['name', 'title', 'destination', 'campaign', 'source', 'medium', 'tags'] as const;
 
-/** Purchases are among the events. */
+/** Leaves out purchases, which have a column among the events. */
 const COUNTS_BESIDE_EVENTS = COUNT_NAMES.filter((name) => name !== 'purchases');
 
 /** A column for each event and for each currency that has revenue in these days. */
