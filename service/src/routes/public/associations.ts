@@ -26,7 +26,7 @@ function appleDetails(apps: readonly App[]) {
   return [...details.values()];
 }
 
-/** Android before 15 goes by the app's own filters, and so does a later one for an app without path links. */
+/** Android 15 and later follow the components for path links. Otherwise the app's own intent filters decide. */
 function googleStatements(apps: readonly App[]) {
   return apps.flatMap((app) =>
     app.androidPackage && app.androidSha256.length > 0
@@ -47,7 +47,7 @@ function googleStatements(apps: readonly App[]) {
   );
 }
 
-/** Without it, a cache in front that keys by Host would give one visitor's forged host to all. */
+/** Otherwise a cache in front that keys by Host would give the answer for one visitor's forged host to all. */
 const ASKED_HOST = 'X-Forwarded-Host';
 
 /** The files by which iOS and Android learn that an app may open the links of this host. */

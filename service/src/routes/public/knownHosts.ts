@@ -12,7 +12,7 @@ const withoutPort = (host: string) => host.replace(/:\d+$/, '');
 export function serveKnownHosts(door: Door, { queries, site }: Pick<ServiceParts, 'queries' | 'site'>): void {
   const own = site.publicUrl === null ? [] : [new URL(site.publicUrl).host];
   // The proxy asks for every stranger, always from one address. A limit would let strangers use up the apps' share, so
-  // all who ask meanwhile share one query instead.
+  // all who ask in the meantime share one query instead.
   let asking: Promise<string[]> | null = null;
   const findHosts = () =>
     (asking ??= listHosts(queries).finally(() => {

@@ -21,7 +21,7 @@ A code works on its app’s hosts. On another app’s host the same code may be 
 /** The document changes only with a new version of the service. */
 const CACHED_SECONDS = 3_600;
 
-/** Serves the document that is made from the schemas, once. */
+/** The document is created from the schemas once, at the first request. */
 export function serveOpenApi(door: Door, server: ServiceApp): void {
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     server.openAPIRegistry.registerComponent('securitySchemes', name, scheme);

@@ -25,7 +25,6 @@ interface PublicOptions {
   missing: AnswerMissing;
 }
 
-/** What anybody may ask. */
 export function servePublicRoutes(doors: Doors, parts: ServiceParts, options: PublicOptions): void {
   const { queries, clock, log, site, access, caches, findLinks, findAfterwards, addClick } = parts;
   const { server, dashboard, isStopping, missing } = options;

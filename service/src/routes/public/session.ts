@@ -53,7 +53,7 @@ function toWire(session: OpenSession) {
 
 export function serveSession({ session, limitGuesses }: Doors, sessions: Sessions): void {
   session.openapi(open, async (c) => {
-    // Another site must not sign somebody in, as somebody else.
+    // Another site must not sign a visitor in as somebody else.
     if (!isFromHere(c)) return c.json(otherOrigin, 403);
     const outcome = await sessions.signIn(c.req.valid('json').key.trim());
     if (outcome.kind === 'refused') {

@@ -11,7 +11,7 @@ import { plainText } from './schemas.ts';
 const MAX_NAME = 100;
 const MAX_HOSTS = 20;
 const MAX_CERTIFICATES = 20;
-/** As many as a person can keep in mind, of the length of an address that a person types. */
+/** As many patterns as a person can keep in mind. */
 const MAX_NO_LINKS = 50;
 const MAX_PATTERN_LENGTH = 200;
 /** More than there are currencies. */
@@ -19,7 +19,7 @@ const MAX_CURRENCIES = 200;
 /** More than any single payment, in any currency. */
 const MAX_OF_MAX_AMOUNTS = 1e12;
 const MAX_TIME_ZONE = 64;
-/** Each is a number of rows or bytes. */
+/** In rows or bytes, depending on the quota. */
 const MAX_QUOTA = 1e9;
 const DEFAULT_ATTRIBUTION_DAYS = 30;
 /** By default events and opens are kept only a little longer. */
@@ -182,7 +182,7 @@ export const appSettings = {
 
 type Settings = typeof appSettings;
 
-/** The settings of a new app that says nothing else. Without an entry here, a setting has to be given. */
+/** What a new app has if it leaves a setting out. A setting without an entry here is required. */
 export const appDefaults = {
   hosts: [] as string[],
   iosAppId: null,

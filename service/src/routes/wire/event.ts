@@ -19,12 +19,12 @@ export const MAX_EVENT_ID_LENGTH = 128;
 export const eventIdSchema = plainText(MAX_EVENT_ID_LENGTH).min(1);
 
 /**
- * In characters, as the library counts, which sends no more. Lists and exports hold a thousand events in memory, and
- * whoever has the key of the app can send them.
+ * In characters; the library sends no more. Lists and exports hold a thousand events in memory, and anybody with the
+ * app's key can send such events.
  */
 const MAX_DATA_LENGTH = 32 * 1024;
 
-/** Any JSON, as text, with the money in it. */
+/** Any JSON; becomes its text, and the money in it. */
 export const eventDataSchema = z
   .unknown()
   .optional()

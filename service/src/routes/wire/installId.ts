@@ -27,7 +27,7 @@ export function installIdParameter(description: string) {
   };
 }
 
-/** The install id, if the request has one; or what is wrong with it. */
+/** The install id, null if the request has none; or what is wrong with it. */
 export function readInstallId(c: Context<ServiceEnv>) {
   const headers = headersSchema.safeParse({ 'x-install-id': c.req.header('x-install-id') });
   return headers.success

@@ -11,7 +11,7 @@ import { instantSchema, plainText } from './schemas.ts';
 const MAX_DESTINATION_LENGTH = 2_048;
 const MAX_TITLE_LENGTH = 140;
 const MAX_DESCRIPTION_LENGTH = 300;
-/** Google Play says no limit where we have looked. */
+/** We found no limit in Google Play's documentation. */
 const MAX_LISTING_LENGTH = 100;
 const MAX_TAGS = 20;
 export const MAX_TAG_LENGTH = 40;
@@ -70,7 +70,7 @@ export const titleSchema = readableText(MAX_TITLE_LENGTH).openapi({ example: 'Au
 
 export const descriptionSchema = readableText(MAX_DESCRIPTION_LENGTH);
 
-/** Takes what it names from the destination if it is empty, so a link counts where its own address says. */
+/** If empty, the destination's parameter takes its place, so a link counts where its own address says. */
 function campaignText(field: keyof Campaign, example: string) {
   return plainText(MAX_CAMPAIGN_LENGTH)
     .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters')
@@ -113,7 +113,7 @@ export const codeSchema = z
     `must be 1 to 8 segments of letters, digits, - or _, ${MAX_CODE_LENGTH} characters in all, and must not begin with a word that the service reserves`
   );
 
-/** Everything of a link that can be set. The columns of most fields have their names; the others are in linkToWire. */
+/** Everything about a link that can be set. Most columns have the same names; linkToWire has the others. */
 const fields = {
   destination: plainText(MAX_DESTINATION_LENGTH)
     .refine(isDestination, 'must be a web link, a link with an app’s scheme, or a path')
@@ -158,7 +158,7 @@ export const PLAIN_FIELDS = Object.keys(fields).filter((name): name is PlainFiel
   (LINK_COLUMNS as readonly string[]).includes(name)
 );
 
-/** The columns of a CSV file of links, beside code and short URL. Whose links they are is not in it. */
+/** The columns of a CSV file of links, besides code and short URL. It doesn't say whose links they are. */
 export const FILE_COLUMNS = LINK_COLUMNS.filter(
   (name) => !['appId', 'code', 'createdBy', 'createdFrom'].includes(name)
 );
@@ -198,7 +198,6 @@ export type NewLinkWire = z.input<typeof newLinkSchema>;
 
 export type LinkChangeWire = z.input<typeof linkChangeSchema>;
 
-/** The data that was attached to a link, parsed. */
 function dataOf({ data }: Pick<Link, 'data'>): Record<string, unknown> | undefined {
   return data === null ? undefined : (JSON.parse(data) as Record<string, unknown>);
 }
@@ -218,7 +217,7 @@ export function foundLinkToWire(link: FoundLink, query: string | null): z.output
   return { link: withQuery(link.destination, query), data: dataOf(link) };
 }
 
-/** The fields whose columns have their names, as they are stored. */
+/** The fields that have the same name and value as their columns. */
 function plainFields(link: Link): Pick<Link, PlainField> {
   return Object.fromEntries(PLAIN_FIELDS.map((name) => [name, link[name]])) as Pick<Link, PlainField>;
 }

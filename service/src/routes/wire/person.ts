@@ -57,7 +57,7 @@ export function idParams(longest: number) {
   return z.object({ id: plainText(longest).min(1) });
 }
 
-/** How many rows of each kind a deletion took. */
+/** How many rows of each kind were deleted. */
 const forgotten = { events: z.int(), opens: z.int(), clicks: z.int(), links: z.int() };
 
 const forgottenInstallSchema = z.object(forgotten).openapi('ForgottenInstall');

@@ -2,9 +2,9 @@ import type { z } from '@hono/zod-openapi';
 
 interface Wrapper {
   type: string;
-  /** Of what may be null or left out. */
+  /** The schema of what may be null or left out. */
   innerType?: z.ZodType;
-  /** Of what becomes something else once it is read. */
+  /** The schema of what is read, before a transform. */
   in?: z.ZodType;
 }
 
@@ -24,7 +24,7 @@ function readJson(text: string): unknown {
 
 /**
  * The value that a cell of a file or an option of a command stands for, by the schema of its field: a number, true or
- * false, a list with commas, JSON, or the text itself. What can't be read stays a text, and the schema says what is
+ * false, a list with commas, JSON, or the text itself. What can't be read stays a string, and the schema says what is
  * wrong.
  */
 export function readText(schema: z.ZodType, text: string): unknown {

@@ -45,7 +45,7 @@ export const nextCursorSchema = z
   .nullable()
   .openapi({ description: 'The cursor of the next page; null on the last page.' });
 
-/** A place in a list, as opaque text. */
+/** A place in a list, as an opaque string. */
 export function writeCursor(place: readonly (string | number)[]): string {
   return btoa(encodeURIComponent(JSON.stringify(place)))
     .replaceAll('+', '-')
@@ -53,7 +53,7 @@ export function writeCursor(place: readonly (string | number)[]): string {
     .replaceAll('=', '');
 }
 
-/** Reads what `writeCursor` wrote with this schema; null for any other text. */
+/** Reads what `writeCursor` wrote with this schema; null for any other string. */
 function readCursor<Place>(cursor: string, schema: z.ZodType<Place>): Place | null {
   try {
     const text = decodeURIComponent(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')));
@@ -63,7 +63,7 @@ function readCursor<Place>(cursor: string, schema: z.ZodType<Place>): Place | nu
   }
 }
 
-/** Becomes the place that `writeCursor` wrote, checked by its schema. */
+/** Reads the place that `writeCursor` wrote, checked by its schema. */
 export function cursorSchema<Place>(placeSchema: z.ZodType<Place>) {
   return plainText(MAX_CURSOR_LENGTH)
     .transform((cursor, context) => {

@@ -1,8 +1,9 @@
 import { minify } from '../landing/minify.ts';
 
 /**
- * Runs on a team's own web site. What it shows stands in front of it as `banner`. It needs nothing of the page's
- * content security policy but `script-src`: it sends no request, and styles its elements by their properties.
+ * Runs on a team's own web site, and is called with what it shows as `banner`. Of the page's content security policy it
+ * needs only `script-src`: it loads nothing but its icon, which it can do without, and styles elements by their
+ * properties.
  */
 export const bannerScript = minify(`
 ((banner) => {

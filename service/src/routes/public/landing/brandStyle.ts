@@ -27,7 +27,7 @@ const MAX_DARK_LUMINANCE = 0.03;
 
 /** A page is as dark as its background: the texts stand on it on phones, and on the card elsewhere. */
 function variablesOf({ accent, background: chosen }: BrandColours, preferred: Scheme): string {
-  // Darkened, a pastel would be grey; the accent has more of the brand.
+  // A darkened pastel would be grey, so the page gets its tint from the accent, which has more of the brand.
   const isReplaced = preferred === 'dark' && accent !== null && chosen !== null && inkOn(chosen) === '#000000';
   const background = isReplaced ? null : chosen;
   const plain = background ?? NEUTRAL[preferred].plain;
@@ -48,7 +48,7 @@ function variablesOf({ accent, background: chosen }: BrandColours, preferred: Sc
   const ink = mixUntil(inks.ink, extreme, isReadable);
   const variables = {
     accent: main,
-    // The button's text and the tile's letter are large and bold.
+    // Large and bold text, on the button and the tile, needs less contrast.
     'accent-ink': inkOn(main, MIN_LARGE_CONTRAST),
     edge: mixUntil(main, extreme, seenOn(MIN_LARGE_CONTRAST, ground, card)),
     ground,
@@ -72,7 +72,7 @@ function makeStyle(colours: BrandColours, scheme: Scheme | null): string {
 /** Every app has one. */
 export const STYLES_REMEMBERED = 1_000;
 
-/** Computing contrasts was half of the work of a page. */
+/** Computing contrasts took half of a page's time. */
 const styleOf = remember(STYLES_REMEMBERED, (key) => {
   const [accent = null, background = null, scheme = null] = key.split(' ').map((text) => text || null);
   return makeStyle({ accent, background }, scheme as Scheme | null);

@@ -8,12 +8,12 @@ import type { ServiceEnv } from '../../ServiceEnv.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import type { FindAppsHere } from '../findAppsHere.ts';
 
-/** The link that stands for a path with which nobody created one. */
+/** The link for a path that belongs to no created link. */
 function pathLinkOf(app: App, path: string): LinkOfApp {
   return { app, link: { ...EMPTY_LINK, appId: app.id, code: path, destination: path, createdAt: app.createdAt } };
 }
 
-/** Whether nobody created the link. */
+/** Whether this is a path link, which nobody created: no code begins with a slash. */
 export const isPath = ({ code }: LinkOfApp['link']) => code.startsWith('/');
 
 export interface LinksHere {

@@ -1,6 +1,6 @@
 import { remember } from '../../../values/remember.ts';
 
-/** Stands for the click's id while a page is made. Nobody knows it, so no title of a link can contain it. */
+/** Stands for the click's id while a page is rendered. Nobody knows it, so no title of a link can contain it. */
 const PLACEHOLDER: string = crypto.randomUUID();
 
 /** Enough for the pages of 20,000 busy links. When it is full, all are rendered again. */
@@ -47,8 +47,8 @@ function fillInto(parts: readonly string[]): { bytes: number; fill: Fill } {
 
 /**
  * Renders a page once for each owner and key. Each view only copies its bytes and writes the click's id into them. That
- * saves a third of the time that the service itself spends on a phone's page, and for a desktop's the millisecond of
- * the QR code. The pages of an owner that nobody holds any longer are dropped.
+ * saves a third of the service's own time for a phone's page, and the millisecond of the QR code for a desktop's. The
+ * pages of an owner that is no longer referenced are dropped.
  */
 export function createTemplates() {
   let templates = new WeakMap<object, Map<string, Promise<Fill>>>();

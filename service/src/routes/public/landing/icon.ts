@@ -3,12 +3,12 @@ import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { problemBody } from '../../wire/problems.ts';
 
-/** At most so many in memory, which is 16 MB. */
+/** In memory, this is 16 MB with the default quota for icons. */
 const MAX_ICONS = 500;
 
 const unknownIcon = problemBody('not_found', 'There is no such icon.');
 
-/** The icons of the apps. A name belongs to its bytes, so browsers and proxies may keep them for good. */
+/** The icons of the apps. A name is a hash of the bytes, so browsers and proxies may keep them for good. */
 export function serveIcons(door: Door, { queries, caches }: Pick<ServiceParts, 'queries' | 'caches'>): void {
   const find = caches.cached((appId: string, name: string) => findIcon(queries, appId, name), {
     appsOf: () => [],

@@ -4,13 +4,13 @@ import { PLAY_STORE } from './storeLink.ts';
 const intent = (target: string, scheme: string, appPackage: string, fallback: string) =>
   `intent://${target}#Intent;scheme=${scheme};package=${appPackage};S.browser_fallback_url=${encodeURIComponent(fallback)};end`;
 
-/** Google Play's own link, which keeps the referrer, where its web page drops it; null for any other address. */
+/** Opens Google Play itself, because its web page drops the referrer; null for any other address. */
 export function storeIntent(store: string): string | null {
   const [page, query = ''] = store.split('?', 2);
   return page === PLAY_STORE ? intent(`details?${query}`, 'market', 'com.android.vending', store) : null;
 }
 
-/** Opens a link in an installed app, which needs no scheme of its own for it; null without TLS. */
+/** Opens a link in an installed app, even one without a scheme of its own; null without TLS. */
 export function openIntent(link: string, appPackage: string, fallback: string): string | null {
   return link.startsWith('https://') ? intent(link.slice('https://'.length), 'https', appPackage, fallback) : null;
 }

@@ -1,4 +1,4 @@
-/** What is the same on all landing pages. The colours are in brandStyle.ts. */
+/** The rules that all landing pages share. The colours are in brandStyle.ts. */
 export const landingRules = `
 * { box-sizing: border-box; }
 html { background: var(--ground); -webkit-text-size-adjust: 100%; }

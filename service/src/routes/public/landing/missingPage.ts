@@ -3,7 +3,7 @@ import { chooseLanguage } from './languages/chooseLanguage.ts';
 import { wordsOf } from './languages/wordsOf.ts';
 import { iconTile, pageShell, type Html } from './pageShell.ts';
 
-/** A page of no app, in a language that the browser asks for. */
+/** A page that belongs to no app, in a language that the browser asks for. */
 function noticePage(acceptLanguage: string | undefined, kind: 'missing' | 'later'): Html {
   const words = wordsOf(chooseLanguage(acceptLanguage, {}), {}, '');
   // An empty address is the page itself, with its query.

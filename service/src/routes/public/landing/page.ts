@@ -12,7 +12,7 @@ import { landingScript } from './script.ts';
 export interface Landing {
   brand: Brand;
   words: Words;
-  /** The browser's, if left out. */
+  /** The one that the browser prefers, if left out. */
   scheme?: Scheme | undefined;
   /** Why there is no link to open, but only the app; null if there is one. */
   notice: 'missing' | 'ended' | null;
@@ -26,7 +26,7 @@ export interface Landing {
   /** Null if the app is not in that store. */
   stores: Record<Platform, string | null>;
   iosButton: IosButton;
-  /** Whether an address of the link's own takes the place of that store. */
+  /** Whether the link has an address of its own in place of that store. */
   hasFallback: Record<Platform, boolean>;
   /** Where a Mac that is no iPad is sent right away; null if it stays on the page. */
   desktopUrl: string | null;
@@ -44,7 +44,7 @@ export interface Landing {
   };
   /** The short link itself, without a click. */
   pageUrl: string;
-  /** What a phone scans from a desktop's screen: the same, if possible with the query; null if it is too long. */
+  /** What a phone scans from a desktop's screen: the short link, if possible with its query; null if it is too long. */
   scannedUrl: string | null;
   /** What the page copies on iOS when the person presses the button; null if it is no link. */
   copiedLink: string | null;
@@ -53,7 +53,7 @@ export interface Landing {
   reportTime: DeviceReportTime;
   /** Where the page says that a button to the store was pressed; null if the view is not a click. */
   tapUrl: string | null;
-  /** Whether it was loaded ahead of time, without a click. Then it loads again when somebody sees it. */
+  /** Whether the page was loaded ahead of time, without a click. Then it loads again when somebody sees it. */
   isPreview: boolean;
 }
 
@@ -109,7 +109,7 @@ function browserButton({ destination, words }: Landing): Html | '' {
 /** The store's name in words. Its badge is artwork that nobody may redraw. */
 const STORE_NAMES: Readonly<Record<Platform, string>> = { ios: 'App Store', android: 'Google Play' };
 
-/** The call to action. A fallback leads to something else than the store. */
+/** The call to action. A fallback leads somewhere else than to the store. */
 const getText = ({ words, hasFallback }: Landing, platform: Platform) =>
   words.phrase(hasFallback[platform] ? 'onwardButton' : 'getButton');
 
@@ -124,7 +124,7 @@ function iosActions(landing: Landing): Html {
     return html`${linkOut({ isButton: true, action: 'store', url, text }, landing)}
       <p class="links">${openLink(landing)}</p>`;
   }
-  // The button says what it copies, and a link below does without.
+  // The button says what it copies; the link below it copies nothing.
   return html`<a class="button primary" data-action="copy" href="${url}" aria-describedby="copying">${text}</a>
     <p class="small" id="copying">${words.phrase('copyNote')}</p>
     <p class="links">

@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from './contentSecurityPolicy.ts';
 
 const policyOf = remember(STYLES_REMEMBERED, contentSecurityPolicy);
 
-/** The image of a link, and nothing else from its host. A policy separates by commas and semicolons. */
+/** The image of a link, and nothing else from its host. Commas and semicolons would end the source in a policy. */
 function imageSource(imageUrl: string): string {
   const { origin, pathname } = new URL(imageUrl);
   return ` ${origin}${pathname.replaceAll(',', '%2C').replaceAll(';', '%3B')}`;
@@ -21,7 +21,7 @@ interface PageStyle {
 /** The headers of every page that visitors see. */
 export async function pageHeaders({ colours = NO_COLOURS, scheme, imageUrl = null }: PageStyle = {}) {
   const policy = await policyOf(brandStyle(colours, scheme));
-  // Besides: the app's icon, or the empty one, which keeps browsers from asking for /favicon.ico.
+  // Also the app's icon, or the empty `data:` icon, which keeps browsers from asking for /favicon.ico.
   const images = `img-src 'self' data:${imageUrl !== null && isWebLink(imageUrl) ? imageSource(imageUrl) : ''}`;
   return {
     'Content-Type': 'text/html; charset=UTF-8',

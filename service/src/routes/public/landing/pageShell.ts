@@ -11,9 +11,9 @@ export type Brand = Pick<App, 'id' | 'name' | 'icon'> & BrandColours;
 
 interface Page {
   words: Words;
-  /** Null if nobody knows whose page it is. */
+  /** Null for a page that belongs to no app. */
   brand: Brand | null;
-  /** The browser's, if left out. */
+  /** The one that the browser prefers, if left out. */
   scheme?: Scheme | undefined;
   title: string;
   head?: Html | '';
@@ -27,7 +27,7 @@ const UNLINKED = raw(
   '<svg viewBox="0 0 24 24" width="40" height="40" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><path d="m10 6 1-1a4.6 4.6 0 0 1 6.5 0L19 6.5a4.6 4.6 0 0 1 0 6.5l-1 1M14 18l-1 1a4.6 4.6 0 0 1-6.5 0L5 17.5a4.6 4.6 0 0 1 0-6.5l1-1"/></svg>'
 );
 
-/** The app's icon, or a tile with its initial; of no app, a broken link. What it shows is said in words below. */
+/** The app's icon, or a tile with its initial; without an app, a broken link. The words below say the same. */
 export function iconTile(brand: Brand | null): Html {
   const icon = addressOf(brand);
   return icon === null

@@ -13,7 +13,7 @@ const MASK = 2;
 /** Each takes about five kilobytes. */
 const CODES_REMEMBERED = 1_000;
 
-/** The runs of dark modules in a row, as moves of a pen. */
+/** The runs of dark modules in a row, as commands of an SVG path. */
 function drawRow(row: readonly boolean[], y: number): string {
   let path = '';
   let [at, pen] = [0, 0];

@@ -48,7 +48,7 @@ const page = { 'text/html': { schema: z.string() } };
 /** No campaign has longer parameters. */
 const MAX_QUERY_LENGTH = 2_000;
 
-/** Enough to leave an app's browser, and to paste a link. Later it is another visit. */
+/** Enough to leave an app's browser, and to paste a link. Later, it counts as another visit. */
 const CARRIED_FOR_MS = 10 * 60 * 1000;
 
 const later = problemResponses(429, 503);
@@ -108,7 +108,7 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     return storeOf(app, 'ios', null, null) ?? storeOf(app, 'android', null, null);
   }
 
-  /** Gives the click's id; null if it can't be stored, which costs the visitor the exact match and nothing else. */
+  /** Returns the click's id; null if the click can't be stored, which only costs the visitor the exact match. */
   async function recordClick({ link }: LinkOfApp, query: string | null, visitor: ClickFacts): Promise<string | null> {
     const { appId, code } = link;
     const id = crypto.randomUUID();
@@ -150,7 +150,7 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     query: string | null;
     /** Whether the page was loaded ahead of time. */
     isPreview: boolean;
-    /** The click that the visitor brought along, if it is one. */
+    /** The click that the visitor brought along from an app's own browser. */
     carried: CarriedClick | null;
   }
 
@@ -160,9 +160,7 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     return fallback === null ? null : withQuery(fallback, query);
   }
 
-  /**
-   * The texts of a link on its page. Anybody with the app can share a link, so the app's owner decides about its title.
-   */
+  /** Anybody with the app can share a link, so the app's owner decides whether its page shows the sharer's title. */
   function textsOf({ link, app }: LinkOfApp): Pick<Link, 'title' | 'description' | 'imageUrl'> {
     return link.createdBy === null || app.sharedTitles === 'on' ? link : EMPTY_LINK;
   }
@@ -216,7 +214,7 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     return text.toString();
   }
 
-  /** Shows the app where there is no link. Nothing of the address is in it, because strangers write that. */
+  /** Shows the app in place of a link. Repeats nothing of the address, because strangers write that. */
   async function renderNotice(notice: 'missing' | 'ended', app: App, { device, language, leaving }: Reader) {
     const platform = device && platformOf(device);
     const stores = { ios: storeOf(app, 'ios', null, null), android: storeOf(app, 'android', null, null) };
@@ -278,7 +276,7 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     fillTemplate(app, `${notice} ${keyOf(reader)}`, '', () => renderNotice(notice, app, reader));
 
   function pageOf(view: View, clickId: string | null): Promise<string | Uint8Array<ArrayBuffer>> {
-    // Pages of paths and with a query are not kept, because callers can write anything into them.
+    // Not kept: pages of paths and with a query, because callers can write anything into them.
     const { found, query, carried, origin } = view;
     if (clickId === null || query !== null || carried !== null || isPath(found.link)) return renderPage(view, clickId);
     return fillTemplate(found, `${origin} ${keyOf(view)}`, clickId, (id) => renderPage(view, id));

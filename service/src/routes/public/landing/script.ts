@@ -1,11 +1,11 @@
 import { minify } from './minify.ts';
 
 /**
- * Runs in the visitor's browser. Everything it needs stands in the page's data attributes, so that
- * this text never changes and the content security policy can name its hash.
+ * Runs in the visitor's browser. Everything it needs is in the page's data attributes, so this text never changes and
+ * the content security policy can name its hash.
  *
- * Inside a frame of the same origin it tells the parent instead of leaving or touching the
- * clipboard: there, the page is shown on a simulated phone.
+ * Inside a frame of the same origin, where the page is shown on a simulated phone, it tells the parent instead of
+ * leaving or touching the clipboard.
  */
 const source = `
 (() => {

@@ -3,7 +3,7 @@ import type { ServiceEnv } from '../../ServiceEnv.ts';
 import { laterPage } from './missingPage.ts';
 import { pageHeaders } from './pageHeaders.ts';
 
-/** Whether a person looks at it: a link to a screen of the app may be opened where the app is not installed. */
+/** Whether a person sees the answer: a link to a screen of the app may be opened where the app is not installed. */
 export function isForPeople({ req }: Context): boolean {
   const isPage = req.method === 'GET' && !/^\/(api|\.well-known)\//.test(req.path);
   return isPage && (req.header('accept') ?? '').includes('text/html');

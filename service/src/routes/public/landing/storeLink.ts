@@ -13,11 +13,11 @@ export interface StoreListing {
   storeUrl: string | null;
 }
 
-/** The link that leads to the store. */
+/** The link and the click that lead to the store. */
 export interface StoreVisit {
   /** A path link has its path as code. */
   link: Pick<Link, 'code' | 'destination' | 'iosListing' | 'androidListing' | keyof Campaign>;
-  /** Of the click. */
+  /** The click's query. */
   query: string | null;
 }
 

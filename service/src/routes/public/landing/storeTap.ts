@@ -16,7 +16,7 @@ const route = endpoint('post', '/api/clicks/{id}/store-tap', {
   responses: { 204: { description: 'Recorded, now or earlier; also the answer for an unknown click' } },
 });
 
-/** The landing page sends it when it is about to be left, so it waits for no answer. */
+/** The landing page reports a tap while it is being left, so it doesn't wait for the answer. */
 export function serveStoreTaps(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {
   door.openapi(route, async (c) => {
     await noteStoreTap(queries, c.req.valid('query').app, c.req.valid('param').id, new Date(clock()));

@@ -5,7 +5,7 @@ import { readTag } from './readTag.ts';
 
 const DEFAULT_LANGUAGE = 'en';
 
-/** Real ones have a tenth of this length. */
+/** Real headers have a tenth of this length. */
 const MAX_HEADER_LENGTH = 500;
 const HEADERS_REMEMBERED = 1_000;
 
