@@ -4,7 +4,7 @@ import { DAY_MS } from '../values/durations.ts';
 /** This many keys take about a megabyte. A forgotten key gets its whole quota again. */
 const MAX_KEYS = 10_000;
 
-/** Takes from a key's quota of the day. Returns false, and takes nothing, if less than `wanted` is left. */
+/** Takes from a key's quota of the day; false, and takes nothing, if less is left than wanted. */
 export type TakeOfDay = (key: string, wanted?: number) => boolean;
 
 /** Gives every key the same quota of each day (UTC), in this process. */

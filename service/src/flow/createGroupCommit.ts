@@ -60,7 +60,7 @@ export interface GroupOptions<Item, Result> {
    */
   sizeOf?: (item: Item) => number;
   /**
-   * How many groups of one owner are written at the same time.
+   * How many groups of one owner are written at a time.
    * @default 2
    */
   groupsAtOnce?: number;
@@ -91,10 +91,10 @@ interface Queue<Each> {
 /**
  * Writes items that arrive together with one statement, and so with one commit; it can also read that way. Each caller
  * gets its own result once the commit is done. If the statement fails because of its content, its halves are tried
- * separately, down to the one item that can't be written, and only that item's caller fails.
+ * separately, down to the one item that can't be written: only its caller fails.
  *
- * Items of different owners are never written together. Owners take turns, so an owner that sends more than all others
- * waits longer, and the others don't.
+ * Items of different owners are never written together. Owners take turns: if one sends more than all others, only that
+ * one waits longer.
  *
  * With `keep`, items stay in the queue while the database can't write. As long as any item is kept, groups are written
  * one at a time and in order, and new items join the queue without keeping their callers waiting.
@@ -206,7 +206,7 @@ export function createGroupCommit<Item, Result>(
         size += sizeOf(each.item);
         if (group.length === mostAtOnce || (group.length > 0 && size > MAX_SIZE)) break;
         group.push(each);
-        // With `keep` the timer goes on, so a caller can be answered while its group is being written.
+        // With `keep`, a caller can be answered while its group is being written.
         if (!keep) clearTimeout(each.impatience);
         queue.waiting.delete(each);
       }

@@ -2,7 +2,7 @@ import { finishDeletions } from '../operations/deletions.ts';
 import type { Queries } from '../storage/base/Database.ts';
 import type { Job } from './Job.ts';
 
-/** Together with the lease (DELETION_LEASE_MS), a deletion that was left behind waits five seconds at most. */
+/** With the lease, a deletion that was left behind waits five seconds at most. */
 const EVERY_MS = 1_000;
 
 /** Finishes deletions that a request or a killed instance left behind. All instances share the work. */

@@ -7,7 +7,7 @@ export type Queries = PgDatabase<PgQueryResultHKT>;
 export interface Database {
   kind: 'pglite' | 'postgres';
   queries: Queries;
-  /** Does work of jobs. On PostgreSQL it gets a connection of its own, on which a statement may take longer. */
+  /** Does work of jobs. On PostgreSQL it has its own connection, on which statements may take longer. */
   withSession: <Value>(work: (queries: Queries) => Promise<Value>) => Promise<Value>;
   /** Calls `listener` when apps, keys or links have changed, or may have changed unnoticed. */
   onChange: (listener: (change: Change) => void) => void;

@@ -30,7 +30,7 @@ export async function untilDone(change: (most: number) => Promise<number>, signa
   }
 }
 
-/** Deletes an app's rows up to `last`, including those of that moment. */
+/** Deletes an app's rows up to and including `last`. */
 export async function deleteUntil(
   queries: Queries,
   appId: string,

@@ -34,7 +34,7 @@ const SUCCEEDED = sql.raw('extract(epoch FROM succeeded_at)::float8 * 1000 AS su
 const dateOf = (ms: number | null | undefined): Date | null => (typeof ms === 'number' ? new Date(ms) : null);
 
 export async function claimJob(queries: Queries, { name, holder, leaseMs, everyMs }: Claim): Promise<ClaimOutcome> {
-  // If the database's clock was set back, the last run ended in the future: then the job is due, too.
+  // A run that ended in the future was before the database's clock was set back.
   const claimed = await query(queries)`
     INSERT INTO jobs (name, holder, leased_until) VALUES (${name}, ${holder}, now() + ${interval(leaseMs)})
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, leased_until = excluded.leased_until
@@ -56,7 +56,7 @@ export async function renewJob(queries: Queries, { name, holder, leaseMs }: Omit
   return renewed.length > 0;
 }
 
-/** Frees the job. Returns when it last succeeded; null if it never did, or no longer belongs to the holder. */
+/** Frees the job. Returns when it last succeeded. */
 export async function releaseJob(
   queries: Queries,
   { name, holder }: Pick<Claim, 'name' | 'holder'>,

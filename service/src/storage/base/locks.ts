@@ -4,7 +4,7 @@
  * deadlocks.
  */
 export const LOCKS = {
-  /** One instance at a time changes tables and functions. Held by the session, the others by the transaction. */
+  /** One instance at a time changes tables and functions. Held by the session. */
   migration: 8_787_001,
   /** One at a time adds partitions. */
   partitions: 8_787_002,

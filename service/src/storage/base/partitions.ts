@@ -30,7 +30,7 @@ const TABLES = Object.keys(PARTITIONED) as PartitionedTable[];
 /** Months are counted from the year 0 on. */
 const startOfMonth = (month: number) => new Date(Date.UTC(Math.floor(month / 12), month % 12));
 
-/** The span of the table's partition that holds a time, or of the one that is `later` partitions after it. */
+/** The span of the table's partition that holds a time, or the span `later` partitions after that. */
 function spanOf(table: PartitionedTable, time: Date, later = 0): Span {
   const { months } = PARTITIONED[table];
   const first = Math.floor((time.getUTCFullYear() * 12 + time.getUTCMonth()) / months) * months + later * months;

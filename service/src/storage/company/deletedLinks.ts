@@ -54,7 +54,7 @@ export interface Afterwards {
   url: string;
 }
 
-/** For each code, where deleted links of these apps lead afterwards. Links without such an address are left out. */
+/** For each code, where deleted links of these apps lead afterwards, if anywhere. */
 export async function findAfterwardsByCodes(
   queries: Queries,
   appIds: readonly string[],
@@ -66,7 +66,7 @@ export async function findAfterwardsByCodes(
   return codes.map((code) => rows.filter((row) => row.code === code));
 }
 
-/** At most `most` codes of links that were deleted at `last` or before, the oldest deletion first. */
+/** At most `most` codes of links deleted at `last` or before, the oldest first. */
 export async function listDeletedCodesUntil(
   queries: Queries,
   appId: string,

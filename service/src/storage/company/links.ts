@@ -12,7 +12,7 @@ export const LINK_COLUMNS = Object.keys(getTableColumns(linksTable)) as (keyof L
 
 type Optional = { [Name in keyof Link]: null extends Link[Name] ? Name : never }[keyof Link];
 
-/** The empty values of all columns that a link can do without. */
+/** All columns that a link can do without. */
 export const EMPTY_LINK = {
   ...(Object.fromEntries(
     Object.entries(getTableColumns(linksTable)).flatMap(([name, { notNull }]) => (notNull ? [] : [[name, null]]))
@@ -128,7 +128,7 @@ export async function countLinksCreatedBy(
   return row?.links ?? 0;
 }
 
-/** Returns links in the order of their codes, and locks them until the end of the transaction. */
+/** Locks links, in the order of their codes, until the end of the transaction. */
 export async function lockLinks(transaction: Queries, appId: string, codes: readonly string[]): Promise<Link[]> {
   return rowsWhere(transaction, linksTable)`
     app_id = ${appId} AND code = ANY(${texts(codes)}) ORDER BY code FOR UPDATE`;
@@ -136,7 +136,7 @@ export async function lockLinks(transaction: Queries, appId: string, codes: read
 
 export type LinkChange = Partial<Omit<Link, 'appId' | 'code' | 'createdAt'>>;
 
-/** Changes links, in the transaction that locked them. Returns them by code. */
+/** Changes links, in the transaction that locked them. */
 export async function updateLinks(
   transaction: Queries,
   appId: string,
@@ -163,8 +163,8 @@ export async function updateLink(
 }
 
 /**
- * Of the links that users of an app created and that would end before `soon`: lets each live until `lifeMs` after the
- * day of its last click. A link that its owner has changed ends when the owner says.
+ * Lets links of users that would end before `soon` live until `lifeMs` after the day of their last click. A link that
+ * its owner has changed ends when the owner says.
  */
 export async function renewLinksOfUsers(queries: Queries, appId: string, soon: Date, lifeMs: number): Promise<void> {
   await queries.transaction(async (transaction) => {

@@ -45,9 +45,7 @@ async function countUse(transaction: Queries, appId: string, quota: Quota): Prom
   return used;
 }
 
-/**
- * A rollback also undoes the note that rows were counted. This notes it again, so they aren't counted again right away.
- */
+/** A rollback undoes the note that rows were counted, so this notes it again. */
 async function keepCounted(queries: Queries, appId: string): Promise<void> {
   await queries.execute(sql`UPDATE quota_uses SET counted_at = now() WHERE app_id = ${appId} AND (${IS_DUE})`);
 }

@@ -8,7 +8,7 @@ export async function findSetting(queries: Queries, name: string): Promise<strin
   return setting?.value ?? null;
 }
 
-/** If several instances add a setting at the same time, one of them succeeds. */
+/** If several instances add it at the same time, one succeeds. */
 export async function addSetting(queries: Queries, name: string, value: string): Promise<'added' | 'taken'> {
   const added = await query(queries)`
     INSERT INTO settings (name, value) VALUES (${name}, ${value}) ON CONFLICT DO NOTHING RETURNING name`;

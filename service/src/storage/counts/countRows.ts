@@ -51,9 +51,8 @@ export async function countRows(queries: Queries, appId: string, start: Date, en
 }
 
 /**
- * Whether clicks since a time may have been deleted for good, with their link. Their counts stay. A click of a
- * forgotten person doesn't matter: a click without the person took its place, under the deletion's number (see
- * forget_clicks).
+ * Whether clicks since a time may have been deleted with their link, for good. Their counts stay. Where a person was
+ * forgotten, each click was replaced by one with the deletion's number: see forget_clicks.
  */
 export async function hasLostClicks(queries: Queries, appId: string, since: Date): Promise<boolean> {
   // An hour earlier, because clicks may wait for the database and arrive in another order.

@@ -23,9 +23,8 @@ function monthAfter(time: number, months: number): number {
 export const eachDay = (days: Days): Part[] => [{ ...days, grain: 'day', sign: '' }];
 
 /**
- * Covers some days with the fewest rows: whole months, and at both edges either the wanted days of a month or the month
- * less its other days, whichever are fewer. Future days have no rows, so a range until today costs hardly more than its
- * months.
+ * Covers some days with the fewest rows: months, and at both edges the wanted days of a month, or the month less its
+ * other days. Future days have no rows, so a range until today costs hardly more than its months.
  */
 export function coverDays({ from, to }: Days): Part[] {
   const parts: Part[] = [];

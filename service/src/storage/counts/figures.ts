@@ -22,7 +22,7 @@ export const ORIGINS = ['link', 'campaign', 'source', 'medium'] as const;
 /** Who they are. */
 export const AUDIENCES = ['platform', 'system', 'browser', 'country'] as const;
 
-/** `event` is the name of an event. Names are counted for the whole app only. */
+/** `event`, the name of an event, is counted for the whole app only. */
 export type Dimension = (typeof ORIGINS)[number] | (typeof AUDIENCES)[number] | 'event';
 
 /** Combinations of dimensions with rows of their own. Audiences are kept with the campaign, not with the link. */

@@ -6,7 +6,7 @@ import { sums } from './columns.ts';
 import { COHORT_DAYS, FIGURES, VIEW_NAMES } from './figures.ts';
 import { COHORT, COHORT_FIGURES, DAYS, DELTA_COLUMNS, TOTALS, ZONES } from './project.ts';
 
-/** Assignments that add new figures to the columns of a table. */
+/** Adds new figures to a table's columns. */
 const added = (table: string, names: readonly string[]) =>
   names
     .map((name) => `${name} = coalesce(${table}.${name} + excluded.${name}, ${table}.${name}, excluded.${name})`)
@@ -82,7 +82,7 @@ export async function foldDeltas(queries: Queries, appId: string, signal?: Abort
   while ((await fold()) === piece) signal?.throwIfAborted();
 }
 
-/** Apps that have at least `fewest` deltas to fold, those with the most first. */
+/** Apps with at least `fewest` deltas, those with the most first. */
 export async function listAppsToFold(queries: Queries, fewest = 1): Promise<string[]> {
   const found = await query<{ id: string }>(queries)`
     SELECT app_id AS id FROM deltas GROUP BY app_id HAVING count(*) >= ${fewest}::int ORDER BY count(*) DESC`;

@@ -48,17 +48,17 @@ export const TOTALS = `
   )`;
 
 /**
- * CTEs that follow TOTALS, for reports that need more than totals. They are separate because planning them takes longer
- * than reading totals. `days` has rows of the views by day, several for one key, with a column for each figure and the
+ * CTEs that follow TOTALS, for reports that need more. They are separate because planning them takes longer than
+ * reading totals. `days` has rows of the views by day, several for one key, with a column for each figure and the
  * dimensions of the view.
  *
- * Where somebody came from is counted twice: for the last link, and for the link that brought them. What counts in the
- * same row either way has the side `both`. Deltas are added up by what a view needs before its rows are told apart.
- * Keys are looked up one by one: the database can't know how many deltas there are, and a join might read all keys.
+ * Where somebody came from is counted for the last link, and for the link that brought them. What counts in the same
+ * row either way has the side `both`. Deltas are added up by what a view needs before its rows are told apart. Keys are
+ * looked up one by one: the database can't know how many deltas there are, and a join might read all keys.
  *
  * A day has a bounded number of audiences. Beyond it the country of a new audience becomes `other`, then the system,
  * too, and then the browser; once a day is full, only rows of the last kind are added. Names of events beyond their
- * bound share a row. A combination or a name is always counted in the same row, so a minus goes where its plus went.
+ * bound share a row. A combination or a name always counts in the same row, so a minus goes where its plus went.
  */
 export const DAYS = `
   told AS MATERIALIZED (

@@ -90,7 +90,7 @@ export function isAmong(column: string, values: readonly (string | null)[]): SQL
 const FIGURE_NAMES = sql.raw(FIGURES.join(', '));
 const FIGURE_SUMS = sql.raw(sums(FIGURES));
 
-/** Figures of an answer. Its `visitors` is whichever of the two figures for visitors is right. */
+/** Figures of an answer. Its `visitors` is the right one of the two figures. */
 const ANSWERED = FIGURES.filter((name) => name !== 'link_visitors');
 const listOf = (isByLink: boolean) =>
   sql.raw(asList(ANSWERED.map((name) => (name === 'visitors' && isByLink ? 'link_visitors' : name))));
@@ -224,7 +224,7 @@ export async function readRollups(queries: Queries, question: RollupQuestion): P
 /** Days of the app's time zone, and the link that a sale counts under. */
 export type CountedDays = Pick<RollupQuestion, 'appId' | 'from' | 'to' | 'attribution'>;
 
-/** A subquery with `link` and `count`, of links that have any of what `order` counts. */
+/** A subquery with the `link` and `count` of links that have any of what `order` counts. */
 export function countByLink(question: CountedDays, order: Ranking['order']): SQL {
   const { answer } = answerTo({ ...question, isByDay: false, by: 'link', filters: {} }, sql`answer`);
   return sql`WITH ${unfolded(question.appId, ['origin'])}, ${answer} SELECT link, count FROM (

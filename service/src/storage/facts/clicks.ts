@@ -116,7 +116,7 @@ export async function listClicks(
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }
 
-/** Deletes at most `most` clicks on these links, up to a time if there is one. Returns the number deleted. */
+/** Deletes at most `most` clicks on these links, up to `until` or all. Returns the number deleted. */
 export async function deleteClicksOfLinks(
   queries: Queries,
   appId: string,

@@ -8,7 +8,7 @@ type NewEvent = Pick<StoredEvent, 'id' | 'name' | 'data' | 'userId' | 'amount' |
   /** Milliseconds since 1970: writing dates of many events would take longer than all the rest. */
   loggedAt: number;
   occurredAt: number;
-  /** What it counts as instead of its name, if its network has made up too many names. */
+  /** Counts instead of its name, if its network has made up too many. */
   countedAs?: string | undefined;
 };
 

@@ -16,7 +16,7 @@ export interface PendingDeletion {
   kind: 'install' | 'user' | 'clicks';
   /** The id of an install or a user, or the code of a link. */
   id: string;
-  /** For an install that is deleted with its user: the user's id. */
+  /** The user that an install is deleted with. */
   userId: string | null;
   /** Clicks after this are another link's. */
   until: string | null;
@@ -33,7 +33,7 @@ const COLUMNS = sql.raw(
   'app_id AS "appId", kind, id, user_id AS "userId", until::text AS until, due_at::text AS "dueAt"'
 );
 
-/** Stores deletions that the caller does next. */
+/** The caller does these deletions next. */
 export async function addPendingDeletions(
   queries: Queries,
   appId: string,

@@ -98,7 +98,7 @@ export interface Moment {
   what: 'click' | 'install' | 'attempt' | 'open' | 'event';
   /** An event's name, what an install was matched by, or how an attempt ended. */
   name: string | null;
-  /** The code of the link; for an event, of the link that it belongs to. */
+  /** The link's code; for an event, of the link that it belongs to. */
   code: string | null;
   amount: string | null;
   currency: string | null;

@@ -103,7 +103,7 @@ export type Click = typeof clicksTable.$inferSelect;
 export type MatchAttempt = typeof matchAttemptsTable.$inferSelect;
 export type StoredEvent = typeof eventsTable.$inferSelect;
 
-/** The columns of a click that matching compares with a phone. */
+/** What matching compares with a phone. */
 export type BrowserOfClick = Pick<
   Click,
   | 'device'

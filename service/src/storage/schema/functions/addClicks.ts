@@ -2,9 +2,8 @@
  * Stores clicks on an app's links. Networks are stored as hashes only. A click that is stored already stays as it is: a
  * commit may have succeeded although its answer was lost.
  *
- * Who clicked, and who clicked on that link, are hashes with a key of the day, which is deleted after the day; without
- * a key or a network they are null. The first bit of `visitor` says that somebody is new on this day, the second one
- * that they are new on this link.
+ * Who clicked, and who clicked on that link, are hashes with a key that is deleted after the day; without a key or a
+ * network they are null. The first bit of `visitor` says that somebody is new on this day, the second one on this link.
  */
 export const addClicks = String.raw`
 CREATE OR REPLACE FUNCTION add_clicks(of_app text, landed json) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$

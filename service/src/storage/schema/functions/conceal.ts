@@ -29,9 +29,8 @@ BEGIN
 END $$`;
 
 /**
- * A look is a hash of agent and language, and one each of screen, zone and hints, or a dash for what is unknown: the
- * page reports these later or never. So two clicks can be compared by what is known of both. Hints are what was unknown
- * before the report.
+ * A look is a hash of agent and language, and one each of screen, zone and hints, or a dash: the page reports these
+ * later or never. So two clicks can be compared by what both have. Hints are what was unknown before the report.
  */
 export const lookOf = String.raw`
 CREATE OR REPLACE FUNCTION look_of(key text, click clicks, hints text) RETURNS text LANGUAGE plpgsql STABLE AS $$

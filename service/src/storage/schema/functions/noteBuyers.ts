@@ -1,7 +1,7 @@
 /**
  * Counts installs as buyers, each once, where its first purchase is counted. An earlier purchase that comes late
- * replaces the first one, and a new link of the first purchase moves the buyer. A first purchase that retention deleted
- * still is the first. The purchase is looked up for each install separately: somebody may have bought a thousand times.
+ * replaces the first one, and a new link of the first one moves the buyer. A first purchase stays the first after
+ * retention deleted it. It is looked up for each install separately: somebody may have bought a thousand times.
  */
 export const noteBuyers = String.raw`
 CREATE OR REPLACE FUNCTION note_buyers(of_app text, install_ids text[]) RETURNS void

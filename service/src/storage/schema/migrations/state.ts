@@ -1,4 +1,4 @@
-/** The tables that say which schema a database has, or is getting. They are created before all migrations. */
+/** Which schema a database has, or is getting. Created before all migrations. */
 export const STATE = [
   `CREATE TABLE IF NOT EXISTS service_migrations (
     name text PRIMARY KEY
