@@ -1,5 +1,5 @@
 import type { ClickFacts } from './ClickFacts.ts';
 import type { AgentFacts } from './readUserAgent.ts';
 
-/** The same, ready to be compared: with what the agent says, and the time zone by its canonical name. */
+/** The facts of a click, ready to be compared: with what the agent says, and the time zone by its canonical name. */
 export type BrowserFacts = Omit<AgentFacts, 'browser'> & Omit<ClickFacts, 'address'>;

@@ -4,7 +4,7 @@ import type { Measured } from './screen.ts';
 export interface ClickFacts extends Measured {
   address: string | null;
   userAgent: string | null;
-  /** The one that the browser asks for first. */
+  /** The language that the browser asks for first. */
   language: string | null;
   timezone: string | null;
   /** Two letters. Matching doesn't read it. */

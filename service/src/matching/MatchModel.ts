@@ -15,6 +15,6 @@ export interface MatchModel {
   agreement: Readonly<Record<Platform, Readonly<Record<Signal, number>>>>;
   /** When the first click of the sample was made, in milliseconds. */
   since: number;
-  /** The names of the values that would be further from their start value, if that were allowed. */
+  /** The names of the values that were stopped at a bound. */
   reachedBounds: readonly string[];
 }

@@ -13,7 +13,7 @@ export interface Fingerprint extends Measured {
   userAgent: string | null;
 }
 
-/** The same, ready to be compared with many clicks. */
+/** A fingerprint, ready to be compared with many clicks. */
 export interface Phone {
   platform: Platform;
   device: 'iphone' | 'ipad' | 'android';
@@ -24,7 +24,7 @@ export interface Phone {
   timezone: string | null;
 }
 
-/** How every web view's agent begins. Any other text is an HTTP client's, and an app can replace it. */
+/** Every web view's agent begins with it. Any other agent is an HTTP client's, and an app can replace it. */
 const WEB_VIEW = 'Mozilla/';
 
 /** Returns null if the fingerprint has no platform: then there is nothing to compare. */

@@ -1,6 +1,6 @@
 /**
- * The names of Apple's models by their identifiers, which Meta's agents send. They are those of
- * react-native-device-info, because that is what most phones call themselves. A test compares it with the package.
+ * The names of Apple's models by their identifiers, which Meta's agents send. The names are those of
+ * react-native-device-info, which most apps report. A test compares the list with the package.
  */
 export const APPLE_MODELS: Readonly<Record<string, string>> = {
   'iPhone1,1': 'iPhone',
@@ -162,14 +162,14 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The first two are what device-info calls a device that is newer than its list. The other two are names of devices
- * that expo-device calls otherwise.
+ * device-info calls every device that is newer than its list by one of the first two names. The other two are devices
+ * for which expo-device has another name.
  */
 const NO_MODELS: readonly string[] = ['iphone', 'ipad', 'ipad (8th generation)', 'ipad air (3rd generation)'];
 
 /** What an app calls its device, by the names above; null if that could be several devices. */
 export function appleModel(name: string): string | null {
-  // expo-device gives the identifier of a device that is newer than its list, and tells the generations apart.
+  // expo-device returns the identifier of a device that is newer than its list, and tells the generations of SE apart.
   const named = (Object.hasOwn(APPLE_MODELS, name) ? APPLE_MODELS[name] : undefined) ?? name;
   const known = named.toLowerCase().replace(/^iphone se \(.*/, 'iphone se');
   return NO_MODELS.includes(known) ? null : (NAMES.get(known) ?? null);

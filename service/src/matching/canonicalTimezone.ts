@@ -13,6 +13,6 @@ function canonical(name: string): string {
 
 /**
  * `Asia/Calcutta` and `Asia/Kolkata` are one place, and browsers and phones differ in the name.
- * Making a formatter takes 56 µs, so each name is looked up once.
+ * Creating a formatter takes 56 µs, so each name is looked up once.
  */
 export const canonicalTimezone: (name: string) => string = remember(ZONES_REMEMBERED, canonical);

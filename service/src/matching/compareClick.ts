@@ -21,7 +21,7 @@ function isRelated(tag: string, other: string | null): boolean {
   return other !== null && languageOf(tag) === languageOf(other);
 }
 
-/** Says for each signal whether browser and phone agree. A signal that either side doesn't know is unknown. */
+/** Compares each signal of browser and phone. A signal that either side doesn't know is unknown. */
 export function compareSignals(phone: Phone, click: BrowserFacts): Comparison {
   const model =
     phone.model === null || click.model === null
@@ -48,8 +48,8 @@ export function compareSignals(phone: Phone, click: BrowserFacts): Comparison {
 type Ratios = Readonly<Record<Signal, { same: number; different: number }>>;
 
 /**
- * Compares clicks with one phone: how many times likelier is it to see this browser if it runs on this phone than if it
- * is anybody's? Above one it speaks for the phone, below one against it, zero excludes it.
+ * Returns how many times likelier a click's browser looks like this if it runs on this phone than if it is anybody's.
+ * Above one, the click speaks for the phone; below one, against it; zero excludes it.
  *
  * The result is a product of one ratio for each signal that both sides know. If they agree, the ratio is how often a
  * phone agrees with its own browser, divided by how common the phone's value is. If they differ, it is how often a
@@ -61,7 +61,7 @@ export function createComparer(phone: Phone, { frequencies, agreement }: MatchMo
   function ratios(device: Device): Ratios {
     const ratio = (signal: Signal, frequency: number) => {
       const agrees = agreement[phone.platform][signal];
-      // If a value were commoner than agreement itself, an agreement would speak against the phone.
+      // Otherwise, agreeing on a value that nearly everybody has would speak against the phone.
       const byChance = Math.min(frequency, agrees);
       return { same: agrees / byChance, different: (1 - agrees) / (1 - byChance) };
     };

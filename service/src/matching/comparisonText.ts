@@ -12,7 +12,6 @@ export function writeComparison(comparison: Comparison): string {
   return SIGNALS.map((signal) => LETTERS[comparison[signal]]).join('');
 }
 
-/** Reads the letters back. */
 export function readComparison(text: string): Comparison {
   const entries = SIGNALS.map((signal, index) => [signal, VERDICTS.get(text[index] ?? '') ?? 'unknown']);
   return Object.fromEntries(entries) as Record<Signal, Verdict>;

@@ -5,9 +5,9 @@
 const MAX_FACTOR = 3;
 
 export interface Bounds {
-  /** The value, or the bound that it is beyond. A `name` makes the model report it. */
+  /** Returns the value, or the bound if the value is beyond it. With a `name`, the model reports that. */
   bound: (value: number, start: number, name?: string) => number;
-  /** Reports a share that has grown to its bound. A small share only says that something is rare. */
+  /** Reports only a share that has grown to its bound, as a small one only means that something is rare. */
   boundShare: (share: number, start: number, name: string) => number;
   reached: () => string[];
 }

@@ -7,7 +7,7 @@ const DAY_SECONDS = DAY_MS / 1000;
 /** After so many rounds, expectation maximization has settled on every histogram that was tried. */
 const ROUNDS = 60;
 
-/** Gives the rate of further visitors, per second, to expect from a network that brought `visits` in `exposureMs`. */
+/** Returns the rate of further visitors, per second, to expect from a network that had `visits` in `exposureMs`. */
 export type VisitorRate = (visits: number, exposureMs: number) => number;
 
 const ratesPerDay = Array.from({ length: CROWDS.steps }, (_, step) => {

@@ -4,7 +4,7 @@ import { DELAY } from './startValues.ts';
 /** The likelihood of a delay, per second, by the time between click and first start. */
 export type DelayDensity = (delayMs: number) => number;
 
-/** The first bucket ends here, and each further one at twice the time, because only the magnitude matters. */
+/** The first bucket ends here, and each further one at twice the time, as only the magnitude matters. */
 const FIRST_BUCKET_MS = 10_000;
 /** Up to 121 days, more than a click is kept. */
 const BUCKETS = 21;

@@ -17,14 +17,15 @@ export interface Frequencies {
   ofRegion: (device: Device, language: string, regions: readonly string[]) => number;
 }
 
-/** Signals whose values are texts that are either equal or different. */
+/** Signals whose values are strings that are either equal or different. */
 type PlainSignal = Exclude<Signal, 'model' | 'screen' | 'region'>;
 
 interface Tally<Value> {
   add: (value: Value | null) => void;
   count: (isWanted: (value: Value) => boolean) => number;
-  /** How many values were known, and how many of them were the commonest. */
+  /** How many values were known. */
   total: () => number;
+  /** How often the commonest value was seen. */
   highest: () => number;
 }
 

@@ -45,7 +45,7 @@ export interface Samples {
 /** A sample over a shorter time says little about how crowded networks are. */
 const MIN_EXPOSURE_MS = 60 * 60 * 1000;
 
-/** People choose these themselves, on every platform alike: so a platform without comparisons learns from the other. */
+/** People choose these themselves, on every platform alike, so each platform learns from the other, too. */
 const SHARED_SIGNALS: readonly Signal[] = ['language', 'timezone'];
 
 function learnAgreement(
@@ -60,7 +60,7 @@ function learnAgreement(
       .map(({ comparison }) => comparison?.[signal] ?? 'unknown');
     const count = (wanted: Verdict) => verdicts.filter((verdict) => verdict === wanted).length;
     const [same, different] = [count('same'), count('different')];
-    // Agreement is near one, where a factor bounds nothing, so what is bounded is its opposite.
+    // Agreement is near one, where a factor bounds nothing, so we bound disagreement.
     const start = 1 - AGREEMENT[platform][signal];
     const learned = (AGREEMENT_WEIGHT * start + different) / (AGREEMENT_WEIGHT + same + different);
     return [signal, 1 - boundShare(learned, start, `agreement of ${signal} on ${platform}`)];
@@ -94,7 +94,7 @@ export function learnMatchModel(samples: Samples, now: number, windowMs: number)
       certainties.map(({ delayMs }) => delayMs),
       bounds
     ),
-    // A crowd is met as often as it has visits, each time with a part of its weight, so all of them are needed.
+    // A crowd is in the sample once per visit, each time with a part of its weight, so all its rows are needed.
     visitorRate: learnCrowds(
       withoutFloods(samples.clicks, ({ visits }) => visits).map(({ visits }) => visits),
       exposure(since, now, windowMs),

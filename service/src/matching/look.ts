@@ -53,7 +53,7 @@ export function sharedFacts(facts: BrowserFacts, other: Look): BrowserFacts {
   };
 }
 
-/** What the page reported, as one text; null if it reported nothing. */
+/** What the page reported, as one string; null if it reported nothing. */
 export function reportOf(look: Look): string | null {
   const parts = REPORTED_PARTS.map((part) => look[part] ?? UNKNOWN);
   return parts.every((part) => part === UNKNOWN) ? null : parts.join(' ');

@@ -23,7 +23,7 @@ export interface AgentFacts {
   model: string | null;
   /** `26.1` on Apple's systems, `14` on Android; null where the agent hides it. */
   systemVersion: string | null;
-  /** A browser, or the app whose own it is; `other` for all that aren't told apart. */
+  /** A browser, or the app that has it built in; `other` for all that we don't tell apart. */
   browser: string | null;
 }
 
@@ -96,7 +96,7 @@ const BROWSERS: ReadonlyMap<string, string> = new Map(
   })
 );
 
-/** Facebook's app on Android sometimes sends nothing but its own tail. Shorter ones come from servers that preview. */
+/** Facebook's app on Android sometimes sends only its own tail. Shorter tails come from servers that preview. */
 const BARE_FACEBOOK = /^\[FBAN\/FB4A;.*\bFBDV\/([^;]+);.*\bFBSV\/([\d.]+)/;
 
 /** Who sent an agent that is nothing but Meta's tail; null for any other agent. */

@@ -16,7 +16,7 @@ export interface Measured {
 const SIDE_TOLERANCE = 1.5;
 const SCALE_TOLERANCE = 0.05;
 
-/** The page may have been read with the phone on its side. */
+/** The phone may have been on its side when the page measured the screen. */
 export function screenOf({ screenWidth, screenHeight, scale }: Measured): Screen | null {
   if (screenWidth === null || screenHeight === null) return null;
   return { short: Math.min(screenWidth, screenHeight), long: Math.max(screenWidth, screenHeight), scale };

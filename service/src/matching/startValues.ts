@@ -3,8 +3,8 @@ import { DAY_MS, MINUTE_MS } from '../values/durations.ts';
 
 /**
  * What is believed of an app's visitors before any were seen, and how firmly. A belief is worth as many observations
- * as its `weight` says, so that an app's own figures soon outweigh it. Where nothing is known, the value errs towards
- * fewer matches.
+ * as its `weight`, so an app's own figures soon outweigh it. Where nothing is known, the value errs towards fewer
+ * matches.
  */
 
 export const SIGNALS = ['systemVersion', 'model', 'screen', 'language', 'region', 'timezone'] as const;
@@ -116,8 +116,8 @@ export const MAX_CLICKS_FOR_ONE_LINK = 3;
 export const VISIT_MS = 60 * MINUTE_MS;
 
 /**
- * What a phone's browser calls itself. iPads call themselves Macintosh unless an app's web view asks. A phone that was
- * told to show the desktop's page does too, but so rarely that a desktop in the same home is far likelier.
+ * What a phone's browser calls itself. iPads call themselves Macintosh except in an app's web view. So does a phone
+ * that requests the desktop page, but so rarely that a desktop in the same home is far likelier.
  */
 export const DEVICE_CLAIMS: Readonly<Record<'iphone' | 'ipad' | 'android', Partial<Record<Device, number>>>> = {
   iphone: { iphone: 1 },

@@ -12,11 +12,11 @@ import { groupBy } from '../values/groupBy.ts';
 export interface NetworkClick extends BrowserFacts {
   id: string;
   code: string;
-  /** What stands for its look, once its facts are gone. */
+  /** The look of the click, once its facts are deleted. */
   look?: Look | null;
   /** When the link was clicked, in milliseconds. */
   at: number;
-  /** When an install was matched to it, in milliseconds. */
+  /** When an install was matched to the click, in milliseconds. */
   claimedAt: number | null;
 }
 
@@ -43,7 +43,7 @@ interface Seen {
   look: Look;
 }
 
-/** Clicks of one agent and language. Those that one person can't have made are apart. */
+/** Clicks of one agent and language. `crowd` has those that one person can't have made. */
 interface BrowserGroup {
   likely: Seen[];
   crowd: Seen[];
@@ -95,7 +95,7 @@ function repeatDensity(gapMs: number): number {
   return REPEAT.part / ((REPEAT.medianMs / 1000) * (1 + gapMs / REPEAT.medianMs) ** 2);
 }
 
-/** Whether `other`, if it is by the same person, settles `click`: it came later, or an install has followed it. */
+/** Whether `other`, if it is by the same person, settles `click`: it is later, or led to an install since. */
 function isSettledBy(click: NetworkClick, other: NetworkClick): boolean {
   if (other === click) return false;
   if (other.at > click.at) return true;

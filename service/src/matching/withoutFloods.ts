@@ -16,7 +16,7 @@ function cap<Row>(rows: readonly Row[], groupOf: (row: Row) => string, maxOf: (r
   });
 }
 
-/** Networks may be hashes, which don't show what they belong to. */
+/** Networks may be hashes, so the wide network can't always be derived. */
 interface FromNetwork {
   network: string;
   wideNetwork?: string | null;
@@ -29,7 +29,7 @@ export function withoutFloods<Row extends FromNetwork>(
 ): Row[] {
   const wide = new Map(rows.map(({ network, wideNetwork }) => [network, wideNetwork ?? wideNetworkOf(network)]));
   let kept = cap(rows, ({ network }) => network, maxOfNetwork);
-  // What is cut off makes the sample smaller, and so the share of the others.
+  // Each cut makes the sample smaller, which lowers the limit again.
   for (;;) {
     const most = Math.max(MAX_OF_NETWORK, Math.floor(kept.length * MAX_SHARE_OF_WIDE_NETWORK));
     const next = cap(
