@@ -7,8 +7,8 @@ const IPV6_NETWORK_BITS = 64;
 const PLAIN_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /**
- * An address in its canonical form; null for other text. A socket that is open to both families gives an IPv4 caller an
- * IPv6 address, which is turned back here.
+ * An address in its canonical form; null for any other string. A dual-stack socket reports an IPv4 caller with an IPv6
+ * address, which becomes IPv4 again here.
  */
 export function readAddress(text: string): string | null {
   if (PLAIN_IPV4.test(text)) return text;

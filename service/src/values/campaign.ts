@@ -9,14 +9,12 @@ export const CAMPAIGN_FIELDS = ['campaign', 'source', 'medium'] as const;
 
 export const NO_CAMPAIGN: Campaign = { campaign: null, source: null, medium: null };
 
-/**
- * What statistics call each of the three beyond the first hundred campaigns of a day that path links were opened with.
- */
+/** Stands in statistics for all campaigns of path links beyond the first hundred of a day. */
 export const OTHER_CAMPAIGNS: Campaign = { campaign: 'other', source: 'other', medium: 'other' };
 
 export const MAX_CAMPAIGN_LENGTH = 100;
 
-/** A value that anybody may have written, without what a table or a report can't show. */
+/** Removes what a table or a report can't show, as anybody may have written the value. */
 function readValue(text: string | undefined): string | null {
   const plain = (text ?? '').replace(/[\p{Cc}\p{Surrogate}]/gu, '').trim();
   return Array.from(plain).slice(0, MAX_CAMPAIGN_LENGTH).join('') || null;
@@ -29,14 +27,13 @@ export function campaignOfUrl(url: string): Campaign {
   return { campaign: read('campaign'), source: read('source'), medium: read('medium') };
 }
 
-/** The campaign of a link, without the rest of it. */
 export function pickCampaign({ campaign, source, medium }: Campaign): Campaign {
   return { campaign, source, medium };
 }
 
 /**
- * The campaign that a link has: what somebody set, or else what its destination says. If a change leaves it out, what
- * was set before stays, and what the old destination said follows the new one.
+ * The campaign of a link: what somebody set, or else what its destination has. If a change leaves a field out, a value
+ * that was set stays, and one from the old destination is replaced with the new destination's.
  */
 export function settleCampaign(
   change: Partial<Campaign>,

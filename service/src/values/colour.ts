@@ -44,7 +44,7 @@ export function mixUntil(hex: string, other: string, isEnough: (mixed: string) =
   return other;
 }
 
-/** White where it can be read on the ground, as most brands use it, or else black, which then has 4.6 at least. */
+/** White if it can be read on the ground, as most brands use it, or else black, whose contrast is then at least 4.6. */
 export function inkOn(ground: string, least = MIN_TEXT_CONTRAST): string {
   return contrastOf(ground, '#ffffff') >= least ? '#ffffff' : '#000000';
 }

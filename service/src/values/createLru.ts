@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * A map of at most `max` entries, or of entries that are so large together, that drops the one used longest ago.
- * Bounded by size, because lru-cache reserves memory for every entry of its own `max` at once: that took a tenth of a
- * second for each service.
+ * A map of at most `max` entries, or of entries whose sizes add up to `max`; it drops the least recently used one.
+ * Bounded by size, because lru-cache reserves memory for its own `max` right away, which took a tenth of a second for
+ * each service.
  */
 export function createLru<Value extends object>(
   max: number,

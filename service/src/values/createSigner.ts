@@ -16,7 +16,7 @@ export interface WebhookMessage {
   body: string;
 }
 
-/** Signs messages by one secret, as the header `webhook-signature` lists it. */
+/** Signs messages with one secret, in the format of the header `webhook-signature`. */
 export async function createSigner(secret: string): Promise<(message: WebhookMessage) => Promise<string>> {
   const bytes = fromBase64(secret.slice(PREFIX.length)) ?? new Uint8Array();
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);

@@ -5,8 +5,8 @@ const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/i;
 const WRITING = [null, 'any', 'read-write', 'primary'];
 
 /**
- * Gives a connection string for each server that `text` names: `postgres://user@one,two:5433/name` names two, as it
- * does for PostgreSQL's own tools. Gives null if the text is not a connection string.
+ * Returns a connection string for each server that `text` names: `postgres://user@one,two:5433/name` names two, as for
+ * PostgreSQL's own tools. Returns null if the text is not a connection string.
  */
 export function readDatabaseServers(text: string): string[] | null {
   const [, before = '', servers = '', behind = ''] = PARTS.exec(text) ?? [];

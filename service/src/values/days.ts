@@ -5,7 +5,7 @@ const QUARTER_MS = 15 * 60 * 1000;
 /** No place on earth is further from UTC. */
 const MAX_OFFSET_MS = 15 * HOUR_MS;
 
-/** Gives a function from a time to the day in a time zone, such as 2026-01-31; null if there is no such zone. */
+/** Returns a function from a time to its day in a time zone, such as 2026-01-31; null if there is no such zone. */
 export function createCalendar(timezone: string): ((time: number) => string) | null {
   try {
     const format = new Intl.DateTimeFormat('en-US', {
@@ -30,7 +30,7 @@ export interface Zone {
   timeZone: string;
 }
 
-/** The same for zones that follow each other, the first one first. */
+/** Returns such a function for zones that follow each other, the earliest first. */
 export function joinCalendars(zones: readonly Zone[]): (time: number) => string {
   const calendars = zones.map(({ since, timeZone }) => ({ since, dayOf: createCalendar(timeZone) }));
   return (time) => {
@@ -40,8 +40,8 @@ export function joinCalendars(zones: readonly Zone[]): (time: number) => string 
 }
 
 /**
- * Whether both this process and the database count days of this zone alike. An offset such as +05:30 is none:
- * PostgreSQL reads it with the other sign.
+ * Whether this process and the database agree on the days of this zone. An offset such as +05:30 is refused, as
+ * PostgreSQL reads it with the opposite sign.
  */
 export const isTimeZone = (name: string): boolean => /^[A-Za-z][\w+\-/]*$/.test(name) && createCalendar(name) !== null;
 

@@ -1,6 +1,4 @@
-/**
- * What each figure of a report means. The API's document, docs/attribution.md and the dashboard say it in these words.
- */
+/** What each figure of a report means, in the words of the API's document, docs/attribution.md and the dashboard. */
 export const DEFINITIONS = {
   clicks: 'Views of landing pages by people. Bots and previews don’t count.',
   visitors:
@@ -21,7 +19,7 @@ export const DEFINITIONS = {
 
 type Defined = keyof typeof DEFINITIONS;
 
-/** The numbers of a report that count what links and phones do, and the figures of the roll-ups that they are. */
+/** The numbers of a report that count what links and phones do, and their names in the roll-ups. */
 export const TOUCHES = {
   clicks: 'clicks',
   visitors: 'visitors',
@@ -33,7 +31,7 @@ export const TOUCHES = {
   opens: 'opens',
 } as const satisfies Partial<Record<Defined, string>>;
 
-/** All that count something: every report, file and chart has them, in this order. */
+/** All counts. Every report, file and chart has them in this order. */
 export const COUNTS = {
   ...TOUCHES,
   buyers: 'buyers',

@@ -20,7 +20,7 @@ export const EVENT_NAMES = [
   'ad_impression',
 ] as const;
 
-/** What statistics call all names beyond those of a day that they count one by one. No name has a space. */
+/** Stands in statistics for all names beyond those that are counted one by one on a day. No name has a space. */
 export const OTHER_EVENTS = 'other events';
 
 /** What an event may be called, ours and an app's own. The prefix is kept for names that we may need later. */

@@ -10,10 +10,10 @@ const PASSING_STATES = /^(08|28|53|57|55P03|25006|40)/;
 
 const PASSING_SYSTEM_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** What the drivers say, without a code, of a wait that was too long, or a connection that broke or was closed. */
+/** Messages of drivers, without a code, for a wait that was too long, or a connection that broke or was closed. */
 const PASSING_MESSAGES = /timeout|terminated|not queryable|Connection ended|after calling end|PGlite is clos/i;
 
-/** Too much work of one kind is waiting. This, too, passes. */
+/** Too much work of one kind is waiting: a passing fault. */
 export class Busy extends Error {
   override readonly name = 'Busy';
   constructor() {
@@ -45,7 +45,7 @@ function codeOf(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-/** Whether the sender of a request cut it off. Node gives that the code of any connection that breaks. */
+/** Whether the sender of a request cut it off. The code alone could be of any connection that breaks. */
 export function isCutOff(error: unknown): boolean {
   return error instanceof Error && error.message === 'aborted' && codeOf(error) === 'ECONNRESET';
 }
@@ -73,7 +73,7 @@ export function isPassingFault(error: unknown): boolean {
   });
 }
 
-/** Whether the driver gave up waiting. A service that is too busy to notice an answer in time looks the same to it. */
+/** Whether the driver gave up waiting, maybe only because the service was too busy to notice an answer in time. */
 export function isOwnTimeout(error: unknown): boolean {
   const root = chainOf(error).at(-1);
   return root instanceof Error && codeOf(root) === null && /timeout/i.test(root.message);

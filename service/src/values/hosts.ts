@@ -4,7 +4,7 @@ import { remember } from './remember.ts';
 /** Addresses of this machine and of private networks: no link leads anybody else's browser there. */
 const LOCAL_RANGES = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal']);
 
-/** Other hosts are no addresses. This saves asking ipaddr.js, which costs more than the rest of a request. */
+/** No other host is an address. This saves asking ipaddr.js, which costs more than the rest of a request. */
 const MAYBE_ADDRESS = /^\d[\da-fx.]*$|:/;
 
 /** Whether a host, with or without a port, is this machine or an address of a private network. */
@@ -18,7 +18,7 @@ export function isLocalHost(host: string): boolean {
   return MAYBE_ADDRESS.test(name) && ipaddr.isValid(name) && LOCAL_RANGES.has(ipaddr.process(name).range());
 }
 
-/** Names that no DNS knows (RFC 2606): a host in examples. */
+/** Whether a host is only for examples, so no DNS knows it (RFC 2606). */
 export function isReservedHost(host: string): boolean {
   return /(^|\.)(example|invalid)(:\d+)?$/.test(host);
 }

@@ -15,9 +15,9 @@ export interface InAppBrowser {
 }
 
 /**
- * A link that opens the page in the phone's browser: `{page}` stands for the page's address, `{escaped}` for the same
- * escaped, and a way that begins with `?` is a parameter of the page; the page's script fills it in. `intent:` means
- * that the app follows links that start another app. Null if no way is known: then the page explains how to leave.
+ * A link that opens the page in the phone's browser. The page's script replaces `{page}` with the page's address, and
+ * `{escaped}` with the escaped one; a way that begins with `?` is a parameter of the page. `intent:` means that the
+ * app follows links that start another app. Null if no way is known: then the page explains how to leave.
  */
 export type WayOut = string | null;
 
@@ -26,7 +26,7 @@ export const BY_INTENT = 'intent:';
 const SAFARI = 'x-safari-{page}';
 const DEVICE_TABLE = 'inapp-debugger’s device table (2024)';
 
-/** The first row whose token fits counts. */
+/** The first row whose token fits wins. */
 export const IN_APP_BROWSERS: readonly InAppBrowser[] = [
   {
     name: 'Instagram',
@@ -117,7 +117,7 @@ export const IN_APP_BROWSERS: readonly InAppBrowser[] = [
   { name: 'Pinterest', token: /\bPinterest\//, ios: null, android: null, source: 'nobody’s: not known' },
 ];
 
-/** The web view of an app that isn't in the table. Every iOS browser of its own names Safari, an app's view doesn't. */
+/** The web view of an app that isn't in the table. On iOS, every browser names Safari, and an app's view doesn't. */
 const WEB_VIEW = /; wv\)|\((iPhone|iPad|iPod)(?!.*Safari\/)/;
 
 /**
@@ -128,7 +128,7 @@ export function inAppBrowserOf(agent: string): InAppBrowser | 'other' | null {
   return known ?? (WEB_VIEW.test(agent) ? 'other' : null);
 }
 
-/** The parameters by which a way out works. They are not the link's own. */
+/** The parameters that ways out add to the page's address. They aren't part of the link. */
 export const WAY_OUT_PARAMETERS: readonly string[] = [
   ...new Set(
     IN_APP_BROWSERS.flatMap(({ ios, android }) => [ios, android])

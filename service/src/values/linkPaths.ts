@@ -1,6 +1,6 @@
 import { RESERVED_WORDS } from './shortUrl.ts';
 
-/** What statistics call all paths beyond the first thousand of a day. Neither a code nor a path has a space. */
+/** Stands in statistics for all paths beyond the first thousand of a day. No code and no path has a space. */
 export const OTHER_PATHS = 'other paths';
 
 /** Hidden files, the paths of the service, and the files that browsers ask for by themselves. */
@@ -38,11 +38,10 @@ function fits(path: string, pattern: string): boolean {
 /** Which paths of its hosts are links of an app. */
 interface PathSettings {
   pathLinks: 'on' | 'off';
-  /** Patterns of those that aren't. */
+  /** Patterns of paths that aren't links. */
   noLinks: readonly string[];
 }
 
-/** The patterns of paths that aren't links of an app with path links. */
 function exclusions({ noLinks }: PathSettings): string[] {
   return [...NEVER_LINKS, ...noLinks];
 }

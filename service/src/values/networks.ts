@@ -25,10 +25,10 @@ export function isInNetworks(address: string, networks: Networks): boolean {
   );
 }
 
-/** IPv6 addresses that contain an IPv4 address: it may be one of a private network. */
+/** IPv6 addresses that contain an IPv4 address, which may be private. */
 const WITH_IPV4_INSIDE = readNetworks('::/96,64:ff9b::/96,64:ff9b:1::/48,2002::/16,2001::/32') ?? [];
 
-/** Whether an address belongs to the public internet: not to this machine, its network, or a purpose of its own. */
+/** Whether an address belongs to the public internet: not to this machine, a private network or a special purpose. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   return ipaddr.process(address).range() === 'unicast' && !isInNetworks(address, WITH_IPV4_INSIDE);

@@ -2,13 +2,13 @@
 export const DEFAULT_QUOTAS = {
   /** What the team creates, and what it deleted while it can still be restored. */
   links: 1_000_000,
-  /** The same for what users share from the app: anybody with its publishable key may. */
+  /** The same for what users share from the app: anybody with its publishable key may share. */
   sharedLinks: 5_000_000,
   /** Shared views. */
   shares: 1_000,
-  /** Each fact has a delivery for each of them. */
+  /** Every event is delivered to each endpoint. */
   webhooks: 20,
-  /** Those that weren't revoked. */
+  /** Keys that weren't revoked. */
   keys: 100,
   iconBytes: 32 * 1024,
 };
@@ -17,7 +17,7 @@ export type Quota = keyof typeof DEFAULT_QUOTAS;
 
 export const QUOTAS = Object.keys(DEFAULT_QUOTAS) as Quota[];
 
-/** Those that differ from the defaults. */
+/** Only the quotas that differ from the defaults. */
 export type Quotas = Partial<Record<Quota, number | undefined>>;
 
 /** What each counts, for messages and the reference. */

@@ -1,5 +1,5 @@
 export interface CsvRow {
-  /** Of the file, from 1 on; where the row begins. */
+  /** The line of the file where the row begins, counted from 1. */
   line: number;
   cells: string[];
 }
@@ -10,7 +10,7 @@ export type CsvOutcome =
   | { kind: 'unclosed'; line: number }
   | { kind: 'too-many-cells' };
 
-/** A cell in quotes, in which two quotes stand for one, or a plain one; and what comes behind it. */
+/** A cell in quotes, in which two quotes stand for one, or a plain cell; and what ends it. */
 const CELLS = {
   ',': /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y,
   ';': /(?:"([^"]*(?:""[^"]*)*)"|([^";\r\n]*))(;|\r\n|\n|\r|$)/y,
@@ -24,7 +24,7 @@ function separatorOf(text: string): keyof typeof CELLS {
 
 /**
  * Reads CSV as spreadsheets and exports write it (RFC 4180, or with semicolons), without its empty lines. Cells are
- * bounded because a file of separators takes three hundred times its size of memory.
+ * bounded because a file of separators takes three hundred times its size in memory.
  */
 export function readCsv(file: string, mostCells = Infinity): CsvOutcome {
   const text = file.replace(/^\uFEFF/, '');

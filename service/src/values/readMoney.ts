@@ -10,7 +10,7 @@ const DECIMAL = /^[+-]?\d{1,15}(\.\d{1,30})?$/;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 export interface Money {
-  /** A number as text, which the database reads without rounding it to a binary fraction. */
+  /** A number as a string, which the database reads without rounding it to a binary fraction. */
   amount: string;
   /** A code of ISO 4217; null if none is given. */
   currency: string | null;
@@ -22,7 +22,7 @@ function amountOf(value: unknown): string | null {
   return typeof value === 'string' && DECIMAL.test(value) ? value : null;
 }
 
-/** The money in an event's data: `total`, or else `value`, in `currency`. Null if there is no such currency. */
+/** An event's money: `total`, or else `value`, in `currency`. Null without an amount, or for an unknown currency. */
 export function readMoney(data: unknown): Money | null {
   if (typeof data !== 'object' || data === null) return null;
   const { total, value, currency } = data as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { createLru } from './createLru.ts';
 
-/** Remembers the results of a pure function for `max` different texts, so what strangers send can't fill the memory. */
+/** Remembers the results of a pure function for only `max` strings, so what strangers send can't fill the memory. */
 export function remember<Result>(max: number, compute: (text: string) => Result): (text: string) => Result {
   const known = createLru<{ result: Result }>(max);
   return (text) => {

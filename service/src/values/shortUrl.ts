@@ -4,7 +4,7 @@ import { readPath } from './readPath.ts';
 /** The parameter that names the click in the link that a landing page copies. */
 const CLICK_ID_PARAMETER = 'clickId';
 
-/** What an app or a page added to a link, and no destination gets. */
+/** Parameters that an app or a page adds to a link. No destination gets them. */
 const OWN_PARAMETERS: readonly string[] = [CLICK_ID_PARAMETER, ...WAY_OUT_PARAMETERS];
 
 export const MAX_CODE_LENGTH = 200;
@@ -46,7 +46,7 @@ export interface ShortUrl {
 }
 
 /**
- * The query that is passed on to the destination, without the service's own parameters. Its bytes stay as they came. If
+ * The query that is passed on to the destination, without the service's own parameters. Bytes stay as they came. If
  * it is too long, the last parameters are left out as a whole: half an escape could not be decoded.
  */
 export function passedQuery(search: string, longest = Infinity): string | null {
@@ -70,7 +70,7 @@ export function isLinkCode(text: string): boolean {
   return text.length <= MAX_CODE_LENGTH && CODE.test(text) && !RESERVED_WORDS.includes(first.toLowerCase());
 }
 
-/** The code that a path is, if it can be one. */
+/** Null if the path can't be a code. */
 export function codeOfPath(path: string): string | null {
   const code = path.slice(1);
   return isLinkCode(code) ? code : null;

@@ -1,4 +1,4 @@
-/** What an endpoint can ask for. */
+/** The events that an endpoint can subscribe to. */
 export const WEBHOOK_EVENTS = [
   'install.matched',
   'install.unmatched',
@@ -11,5 +11,5 @@ export const WEBHOOK_EVENTS = [
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** How a body is written: by Standard Webhooks, or as Slack's incoming webhooks want it. */
+/** The format of a body: Standard Webhooks, or that of Slack's incoming webhooks. */
 export const WEBHOOK_FORMATS = ['standard', 'slack'] as const;

@@ -1,4 +1,4 @@
-/** What the work gives, or what `late` gives if the work takes longer than `ms`. */
+/** Returns the result of `work`, or of `late` if the work takes longer than `ms`. */
 export async function within<Result>(
   ms: number,
   work: Promise<Result>,
