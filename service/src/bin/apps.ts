@@ -32,7 +32,7 @@ export const appOptions: Record<string, { type: 'string'; multiple: boolean }> =
   settingNames.map((name) => [optionOf(name), { type: 'string', multiple: isSeveral(name) }])
 );
 
-/** Examples that the API's own don't fit: the command takes a file, and several values by their names. */
+/** In place of the API's examples, which don't fit here: the command takes a file, and several values by name. */
 const EXAMPLES: Partial<Record<Setting, string>> = {
   icon: 'icon.png',
   androidSha256: 'AA:BB:…',
@@ -41,7 +41,7 @@ const EXAMPLES: Partial<Record<Setting, string>> = {
   texts: 'de.headline=Weiter in {app}',
 };
 
-/** The same options for the help, without the name, which every app has. */
+/** The options as the help shows them, without the name, which every app has. */
 export function appUsage(): string[] {
   const examples = exampleFields(newAppSchema);
   return settingNames
@@ -49,7 +49,7 @@ export function appUsage(): string[] {
     .map((name) => showOption(optionOf(name), EXAMPLES[name] ?? examples.get(name) ?? '', isSeveral(name)));
 }
 
-/** As a data URL. What the file is, the service sees by its bytes. */
+/** Returns a data URL without a type, as the service recognizes the file by its bytes. */
 function readIconFile(path: string): string {
   try {
     return `data:;base64,${readFileSync(path).toString('base64')}`;
@@ -64,7 +64,7 @@ function readValue(name: Setting, value: string): unknown {
   return readText(appSettings[name], value);
 }
 
-/** A list, or by name for entries such as EUR=5000 and de.headline=Weiter. */
+/** Returns a list, or an object for entries such as EUR=5000 and de.headline=Weiter. */
 function readValues(name: Setting, values: readonly string[]): unknown {
   const given = values.filter((entry) => entry !== '');
   if (Array.isArray(defaultOf(name))) return given;

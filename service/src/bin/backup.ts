@@ -29,7 +29,7 @@ function createProgress(): OnProgress {
   };
 }
 
-/** Whatever goes wrong with a file or a database, the operator can mend it. */
+/** Throws every failure as a UsageError, as the operator can mend files and databases. */
 async function explained<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

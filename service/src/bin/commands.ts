@@ -112,7 +112,7 @@ export function findCommand(args: readonly string[]): FoundCommand {
   const rest = args.slice(args.length === 0 ? 0 : name.split(' ').length);
   try {
     const { values, positionals } = parseArgs({ args: [...rest], options: command.options, allowPositionals: true });
-    // An empty one is a variable of the shell that was never set.
+    // An empty argument is a variable of the shell that was never set.
     if (positionals.length !== command.positionals.length || positionals.includes('')) {
       const wanted = command.positionals.length > 0 ? ` takes ${command.positionals.join(' ')}` : ' takes options only';
       return { kind: 'unknown', reason: `${name}${wanted}. --help shows how.` };

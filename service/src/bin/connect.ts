@@ -23,7 +23,7 @@ interface Call {
 
 /** Calls to the administration, in this process or another. */
 export interface Administration {
-  /** Gives the answer's JSON. A refusal throws a UsageError with the service's message. */
+  /** Returns the answer's JSON. A refusal throws a UsageError with the service's message. */
   call: (path: string, call?: Call) => Promise<unknown>;
   close: () => Promise<void>;
 }
@@ -107,7 +107,7 @@ export async function connect({ start, logLevel }: Settings): Promise<Administra
   return { call: callBy(send, token), close: () => database.close() };
 }
 
-/** Makes one call, and gives the answer's JSON, of which the service says what is in it. */
+/** Makes one call and returns the answer's JSON, which isn't checked. */
 export async function callOnce<Answer>(settings: Settings, path: string, call?: Call): Promise<Answer> {
   const administration = await connect(settings);
   try {

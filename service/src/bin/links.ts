@@ -23,7 +23,7 @@ export const linkOptions: Record<string, { type: 'string' }> = Object.fromEntrie
   [...fieldNames.map(optionOf), ...Object.values(FALLBACKS)].map((name) => [name, { type: 'string' }])
 );
 
-/** The same options for the help, without the destination, which every link has. */
+/** The options as the help shows them, without the destination, which every link has. */
 export function linkUsage(): string[] {
   const examples = exampleFields(newLinkSchema);
   const ofFields = fieldNames

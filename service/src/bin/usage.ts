@@ -2,7 +2,7 @@ import { OpenAPIHono, type z } from '@hono/zod-openapi';
 
 const WIDTH = 100;
 
-/** What the OpenAPI document says of a field, as far as the help shows it. */
+/** The part of a field in the OpenAPI document that the help uses. */
 interface Property {
   type?: unknown;
   enum?: readonly (string | null)[];
@@ -17,11 +17,11 @@ function exampleOf(field: string, { type, enum: words, format, example }: Proper
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   if (format === 'date-time') return '2030-01-01T00:00:00Z';
-  // URL of imageUrl.
+  // `URL` for imageUrl.
   return (/[A-Z]?[a-z0-9]+$/.exec(field)?.[0] ?? field).toUpperCase();
 }
 
-/** For each field of a schema, an example of its value from the OpenAPI document, or else what its name ends with. */
+/** An example for each field of a schema: from the OpenAPI document, or else what the field's name ends with. */
 export function exampleFields(schema: z.ZodObject): Map<string, string> {
   const document = new OpenAPIHono();
   document.openAPIRegistry.register('Fields', schema);

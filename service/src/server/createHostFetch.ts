@@ -13,7 +13,7 @@ function toResponse(answer: IncomingMessage): Response {
     answer.socket.destroy();
     throw new Error(`it answers with the status ${status}`);
   }
-  // An answer with these has no body, and Response refuses one.
+  // These answers have no body, and Response refuses one.
   const hasBody = status !== 204 && status !== 205 && status !== 304;
   if (!hasBody) answer.resume();
   return new Response(hasBody ? (Readable.toWeb(answer) as ReadableStream) : null, { status, headers });
@@ -46,7 +46,7 @@ export function createHostFetch(resolve: ResolveName = createNameResolver()): Fe
             );
         },
       });
-      // Nothing else may happen in here: what an event's listener throws ends the process.
+      // Do nothing else in here: what an event listener throws ends the process.
       asked.on('error', reject).on('response', resolveAnswer).on('upgrade', resolveAnswer);
       asked.end();
     });

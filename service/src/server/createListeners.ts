@@ -1,6 +1,5 @@
 import type { Change } from '../values/Change.ts';
 
-/** Those who want to know what has changed in the database. */
 export function createListeners() {
   const listeners: ((change: Change) => void)[] = [];
   return {

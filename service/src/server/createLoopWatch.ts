@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** Whether this process had work of its own for more than a share of the last one or two spans. */
+/** Returns whether the event loop was busy for more than `share` of the last one or two spans. */
 export function createLoopWatch(spanMs: number, share: number): () => boolean {
   let marks = [performance.eventLoopUtilization()];
   setInterval(() => {

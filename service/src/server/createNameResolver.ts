@@ -21,7 +21,7 @@ const AT_ONCE = 4;
 /** Shorter than most names may be kept, so a host that moved is found soon. */
 const KEPT_MS = 30_000;
 
-/** So that an endpoint whose name can't be found isn't looked up for each of its webhooks. */
+/** An endpoint whose name can't be found isn't looked up for each of its webhooks. */
 const FAILURE_KEPT_MS = 5_000;
 
 const MAX_NAMES = 1_000;
@@ -35,7 +35,7 @@ const LOOPBACK = ['127.0.0.1', '::1'];
 
 const toAddress = (address: string): Address => ({ address, family: isIP(address) });
 
-/** What the hosts file says of a name. */
+/** The addresses of a name in the hosts file. */
 function findInHosts(file: string, name: string): string[] {
   return file.split('\n').flatMap((line) => {
     const [address = '', ...names] = (line.split('#')[0] ?? '').trim().toLowerCase().split(/\s+/);
@@ -53,9 +53,9 @@ export interface NameResolverOptions {
 }
 
 /**
- * Looks names up without getaddrinfo, which has two threads for the whole process: three names whose servers are silent
- * would stop everybody's. Each lookup is a resolver of its own, so it can be cancelled alone. A name has to be
- * complete, as search domains are getaddrinfo's.
+ * Looks names up without getaddrinfo, which has two threads for the whole process: a few names whose servers are silent
+ * would hold up all others. Each lookup has its own resolver, so it can be cancelled alone. A name has to be complete,
+ * as only getaddrinfo knows search domains.
  */
 export function createNameResolver({
   servers,
@@ -94,7 +94,7 @@ export function createNameResolver({
   return (host, appId) => {
     if (isIP(host) !== 0) return Promise.resolve([toAddress(host)]);
     const name = host.toLowerCase().replace(/\.$/, '');
-    // Not shared: another app's lookup may wait for its turn, and fail without having it.
+    // Not shared by apps: another app's lookup may wait for its turn until it fails.
     const key = `${appId} ${name}`;
     const found = known.get(key);
     if (found && performance.now() < found.until) return found.addresses;

@@ -6,7 +6,7 @@ import type { Connection } from '../routes/ServiceEnv.ts';
 const HEADERS_WITHIN_MS = 10_000;
 const REQUEST_WITHIN_MS = 20_000;
 
-/** Longer than the minute for which proxies keep a connection, so that none is closed while a request is on its way. */
+/** Longer than the minute for which proxies keep a connection, so none is closed while a request is on its way. */
 const KEEP_ALIVE_MS = 75_000;
 
 /** How often Node looks for requests that take too long. */
@@ -25,8 +25,8 @@ export interface NodeServer {
   /** From now on each answer closes its connection, so the client's next request finds another instance. */
   drain: () => void;
   /**
-   * Answers the requests that have arrived, takes no new ones, and is done when none runs any more. Idle connections
-   * are closed after `graceMs`. Connections that are still being answered, as for a long export, are closed after
+   * Answers the requests that have arrived, takes no new ones, and is done when none is running. Idle connections are
+   * closed after `graceMs`. Connections that are still being answered, as for a long export, are closed after
    * `longestMs`. http-terminator has one time limit for both, and doesn't wait for handlers whose connection is gone.
    */
   stop: (graceMs: number, longestMs?: number) => Promise<void>;
@@ -47,7 +47,7 @@ function whenRead(response: Response, cut: () => void, done: () => void): Respon
     async pull(controller) {
       try {
         const part = await reader.read();
-        // A reader that has cancelled waits for the source itself.
+        // The reader has cancelled in the meantime; `cancel` calls `done`.
         if (isOver) return;
         if (!part.done) return controller.enqueue(part.value);
         controller.close();
@@ -60,7 +60,7 @@ function whenRead(response: Response, cut: () => void, done: () => void): Respon
       }
     },
     cancel(reason) {
-      // A body that was cut off has called `done` already.
+      // The body was cut off and has already called `done`.
       if (isOver) return undefined;
       isOver = true;
       return reader.cancel(reason).finally(done);
@@ -69,7 +69,7 @@ function whenRead(response: Response, cut: () => void, done: () => void): Respon
   return new Response(body, response);
 }
 
-/** A Node server for an app that knows only the web's own requests. */
+/** A Node server for an app that takes requests of the web standard. */
 export function createNodeServer(
   fetch: Fetch,
   { requestWithinMs = REQUEST_WITHIN_MS, headersWithinMs = Math.min(HEADERS_WITHIN_MS, requestWithinMs) } = {}
@@ -97,7 +97,7 @@ export function createNodeServer(
       let isStream = false;
       try {
         const { incoming, outgoing } = env as HttpBindings;
-        // The answer's headers would tell, too, but the adaptor builds them for whoever reads: 135 µs instead of 114.
+        // The answer's headers would show it, too, but reading makes the adaptor build them: 135 µs instead of 114.
         const onStream = () => {
           isStream = true;
         };
@@ -106,7 +106,7 @@ export function createNodeServer(
           target: incoming.url,
           onStream,
         });
-        // The connection is about to close. A client that knows this doesn't send its next request on it.
+        // Tells the client not to send its next request on this connection, which is about to close.
         if (isStopping) outgoing.shouldKeepAlive = false;
         return isStream ? whenRead(response, () => outgoing.destroy(), leave) : response;
       } finally {
@@ -135,7 +135,7 @@ export function createNodeServer(
       });
       server.closeIdleConnections();
     });
-    // Handlers go on after their connection has closed, and need the database until they are done.
+    // Handlers continue after their connection has closed, and need the database until they are done.
     if (running > 0) {
       await new Promise<void>((resolve) => {
         onIdle = resolve;

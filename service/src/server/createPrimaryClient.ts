@@ -4,7 +4,7 @@ import { within } from '../values/within.ts';
 /** A request may wait while all servers are asked together. A server that takes longer is of no use anyway. */
 const ANSWER_WITHIN_MS = 2_000;
 
-/** If no server takes writes, a new primary needs longer than this. Until then all connections fail right away. */
+/** Without a primary, all connections fail right away for this long. A failover takes longer anyway. */
 const NONE_FOR_MS = 200;
 
 /** PostgreSQL's own code for a server that can't be used now and may be soon. */
@@ -27,7 +27,7 @@ async function takesWrites(client: Client): Promise<boolean> {
   return rows[0]?.transaction_read_only === 'off';
 }
 
-/** Each promotion begins a new timeline. If two servers take writes, the one with the higher was promoted last. */
+/** Each promotion begins a new timeline. If two servers take writes, the higher timeline was promoted last. */
 async function readTimeline(client: Client): Promise<number> {
   const { rows } = await client.query<{ segment: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS segment');
   return parseInt(rows[0]?.segment.slice(0, 8) ?? '0', 16);
@@ -67,9 +67,9 @@ async function findPrimary(servers: readonly Server[]): Promise<Server> {
 }
 
 /**
- * A class of clients that connect to the one of several servers that takes writes, and never to a standby. The driver
- * itself knows only one server, and accepts a standby. The server that was found is used until a connection to it
- * fails or is lost. `urls` has a connection string for each server.
+ * A class of clients that connect to whichever server takes writes, and never to a standby. The driver itself knows
+ * only one server, and accepts a standby. The server that was found is used until a connection to it fails or is lost.
+ * `urls` has a connection string for each server.
  */
 export function createPrimaryClient(urls: readonly string[]): new (config?: ClientConfig) => Client {
   const servers = urls.map((url): Server => {

@@ -12,10 +12,10 @@ const ANSWER_WITHIN_MS = 15_000;
 /** Enough of an answer to see what is wrong. */
 const MAX_ANSWER_LENGTH = 500;
 
-/** Webhooks that follow each other share a connection. We close it before any receiver that we know would. */
+/** Webhooks that follow each other share a connection. We close it sooner than any receiver that we know. */
 const IDLE_MS = 500;
 
-/** A body that comes later than this after the status is not waited for. */
+/** How long we wait for the body after the status. */
 const BODY_WITHIN_MS = 1_000;
 
 interface SenderOptions {
@@ -33,7 +33,7 @@ function readAnswer(response: IncomingMessage): Promise<string> {
     let text = '';
     const end = () => {
       clearTimeout(timer);
-      // One that is complete leaves its connection to the next.
+      // After a complete answer, the next webhook can use the connection.
       if (!response.complete) response.destroy();
       resolve(text.slice(0, MAX_ANSWER_LENGTH));
     };
@@ -47,7 +47,7 @@ function readAnswer(response: IncomingMessage): Promise<string> {
   });
 }
 
-/** Connects to the address that was checked, whatever the name resolves to by then, or is still connected to one. */
+/** Uses the address that was checked, whatever the name resolves to by then, or a connection that is still open. */
 function ask(
   url: URL,
   target: Address,
@@ -86,7 +86,7 @@ function ask(
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
-/** Sends webhooks by Node's own client, which lets us choose the address: a name is resolved once. */
+/** Sends webhooks with Node's own client, which lets us choose the address, so a name is resolved only once. */
 export function createWebhookSender({
   allowed = [],
   resolve = createNameResolver(),
@@ -98,7 +98,7 @@ export function createWebhookSender({
     (protocol === 'https:' && isPublicAddress(address)) || isInNetworks(address, allowed);
 
   return async (request, stopping) => {
-    // Each request under way listens, and Node warns of a leak from the eleventh on.
+    // Each running request listens to the signal, and Node warns of a leak from the eleventh on.
     setMaxListeners(0, stopping);
     const { signal, end } = limitTime(withinMs, stopping);
     const ended = new Promise<never>((_resolve, reject) => {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 
 type Listening = { kind: 'listening'; port: number; address: string } | { kind: 'failed'; reason: string };
 
-/** Takes a port; if that fails, says why in words. */
+/** Listens on a port; a failure has a reason in words. */
 export function listen(server: Server, host: string, port: number): Promise<Listening> {
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -6,8 +6,8 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 
 /**
- * A network that drops everything closes no connection. An unanswered question shows that it is gone, within the five
- * seconds for which caches may be out of date.
+ * A network that drops everything closes no connection. An unanswered question shows that the connection is lost,
+ * within the five seconds for which caches may be out of date.
  */
 const ASK_EVERY_MS = 2_000;
 const ANSWER_WITHIN_MS = 2_000;
@@ -32,7 +32,7 @@ export function listenForNotices({ newClient, channel, onNotice, onGap }: Notice
   let isListening = false;
   let current: Client | undefined;
 
-  /** Listens until the connection ends; returns whether there was one. */
+  /** Listens until the connection ends; returns false if it couldn't connect. */
   async function listenOnce(): Promise<boolean> {
     const client = newClient();
     current = client;

@@ -31,7 +31,7 @@ interface LockOptions {
   token?: string | undefined;
   /** Called if another process has taken the folder, because this one was suspended for too long. */
   onLost: () => void;
-  /** Called before a wait of some seconds, with what is waited for. */
+  /** Called before a wait of some seconds, with the reason. */
   onWait?: ((reason: string) => void) | undefined;
 }
 
@@ -47,10 +47,10 @@ async function describePlace(): Promise<string> {
   return [hostname(), boot.trim(), namespace].join(' ');
 }
 
-/** What Linux says of a process: its state, and when it began. Both are undefined elsewhere, and if there is none. */
+/** The state of a process, and when it began. Both are undefined on systems other than Linux, or without a process. */
 async function readProcess(pid: number): Promise<{ state: string | undefined; began: string | undefined }> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name of the program stands in brackets, and may itself have blanks and brackets.
+  // The name of the program is in brackets, and may itself have spaces and brackets.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   return { state: fields[0], began: fields[19] };
 }
@@ -73,15 +73,15 @@ const ageOf = (lockFile: string) =>
   );
 
 /**
- * Every id of this process begins with it. So nobody here takes an owner that has just released its lock for another
- * process that had our process id and is gone.
+ * Every id of this process begins with it, which tells our own locks from those of a dead process that had our process
+ * id.
  */
 const THIS_PROCESS = randomUUID();
 let ids = 0;
 
 const isHere = ({ id }: FolderOwner) => id.startsWith(THIS_PROCESS);
 
-/** This is certain only where both processes share their process ids; elsewhere the heartbeat decides. */
+/** Certain only where both processes share their process ids; elsewhere this is false, and the heartbeat decides. */
 function isProvablyDead(owner: FolderOwner, place: string): boolean {
   if (owner.place !== place) return false;
   if (owner.pid === process.pid) return !isHere(owner);
@@ -107,7 +107,7 @@ async function isAlive(lockFile: string): Promise<boolean> {
 
 /**
  * Whether the very process that has the folder runs here, however silent it is: PGlite does its work in the process,
- * and shows no sign of life meanwhile. A process that has ended may still be listed, as a zombie.
+ * which shows no sign of life in the meantime. A process that has ended may still be listed, as a zombie.
  */
 async function isRunning(lockFile: string, owner: FolderOwner | null, place: string): Promise<boolean> {
   if (!owner?.began || owner.place !== place) return false;
@@ -139,8 +139,8 @@ function hold(lockFile: string, { id }: FolderOwner, onLost: () => void): Folder
 }
 
 /**
- * Removes the file of a dead owner. Whoever does so first takes a lock named after that owner. Without it, two processes
- * could find the same owner dead, and the slower one would remove the file that the faster one has just written.
+ * Removes the file of a dead owner, under a lock named after that owner. Without it, two processes could find the same
+ * owner dead, and the slower one would remove the file that the faster one has just written.
  */
 async function removeDead(lockFile: string, dead: FolderOwner | null, seenAt: number | null): Promise<void> {
   const turn = await lockFolder(`${lockFile}.${dead?.id ?? 'unreadable'}`, { onLost() {} });

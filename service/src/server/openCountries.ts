@@ -2,7 +2,7 @@ import { open, type CountryResponse } from 'maxmind';
 
 /**
  * Reads a file of MaxMind's format, such as GeoLite2-Country or DB-IP Lite, and reads it again when it is replaced.
- * Gives what looks an address up.
+ * Returns a function from an address to its country.
  */
 export async function openCountries(file: string): Promise<(address: string) => string | null> {
   const reader = await open<CountryResponse>(file, { watchForUpdates: true, watchForUpdatesNonPersistent: true }).catch(

@@ -31,8 +31,8 @@ const JOB_STATEMENT_TIMEOUT_MS = 60_000;
 const JOB_SILENCE_TIMEOUT_MS = 75_000;
 
 /**
- * A report that PostgreSQL spreads over all cores leaves none to landing pages. Compiling its statements takes one,
- * too. And it groups a thousand links in memory, where it would sort all their rows on the disk.
+ * A report leaves cores to landing pages: it has no parallel workers, and its statements aren't compiled. With this
+ * memory, it groups a thousand links instead of sorting all their rows on disk.
  */
 const FOR_REPORTS = '-c max_parallel_workers_per_gather=0 -c jit=off -c work_mem=16MB -c hash_mem_multiplier=8';
 
@@ -71,8 +71,8 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
     keepAlive: true,
     options: FOR_REPORTS,
   });
-  // An idle connection that the server drops is replaced at the next query; without a listener
-  // the pool's error event would end the process.
+  // An idle connection that the server drops is replaced at the next query. Without a listener, the pool's error event
+  // would end the process.
   pool.on('error', () => {});
   const changes = createListeners();
   const newListener = () =>

@@ -30,7 +30,7 @@ export interface Session {
   close: () => Promise<void>;
 }
 
-/** Gives the class of clients for a connection string. */
+/** Fails for anything but a connection string. */
 export function clientsOf(url: string): ReturnType<typeof createPrimaryClient> {
   const servers = readDatabaseServers(url);
   if (!servers) throw new Error('It is not a connection string such as postgres://user:password@host/name.');
@@ -49,14 +49,14 @@ export async function openPostgresSession(
     keepAlive: true,
   });
   await client.connect().catch((error: unknown) => {
-    // PgBouncer says this of a setting that belongs to a session.
+    // PgBouncer's message about a setting that belongs to a session.
     throw String(error).includes('unsupported startup parameter') ? new Error(POOLER) : error;
   });
   try {
     const { rows } = await client.query<{ waits: string }>(
       "SELECT setting AS waits FROM pg_settings WHERE name = 'lock_timeout'"
     );
-    // Or a pooler in between has been configured to ignore such settings.
+    // A pooler may also be configured to ignore such settings.
     if (rows[0]?.waits !== String(LOCK_TIMEOUT_MS)) throw new Error(POOLER);
     await client.query('SET lock_timeout = 0');
     return { queries: drizzleNodePostgres(client), close: () => client.end() };
@@ -71,7 +71,7 @@ export interface FolderOptions {
   announce?: { url: string; token: string } | undefined;
   /** Called if another process has taken the folder. */
   onLost?: (() => void) | undefined;
-  /** Called before a wait of some seconds, with what is waited for. */
+  /** Called before a wait of some seconds, with the reason. */
   onWait?: ((reason: string) => void) | undefined;
 }
 
@@ -111,7 +111,7 @@ export async function openFolder(folder: string, { announce, onLost, onWait }: F
   }
 }
 
-/** Opens the database that the settings name, as it is: no table is made or changed. */
+/** Opens the database that the settings name, as it is: no table is created or changed. */
 export async function openSession(
   { url, folder }: { url?: string | undefined; folder: string },
   options: FolderOptions = {}

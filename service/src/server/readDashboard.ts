@@ -22,7 +22,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** It is done once, so it may take its time. */
+/** Each file is compressed only once, so that may take its time. */
 const BEST_COMPRESSION = 9;
 
 /** Enough digits of the hash to tell versions of a file apart. */

@@ -26,17 +26,12 @@ const GRACE_MS = 5_000;
 /** From the signal to the end, for a long export. Kubernetes kills a process 30 s after it was told to stop. */
 const MAX_STOP_MS = 25_000;
 
-/**
- * Long enough that one slow request doesn't count, short enough to fall into the wait that the database is blamed for.
- */
+/** Long enough that one slow request doesn't count, but within the wait for which the database would be blamed. */
 const OVERLOAD_SPAN_MS = 5_000;
-/**
- * The share of the time in which the process has work of its own, from which on answers wait for it and not it for
- * them.
- */
+/** When the process itself works for this share of the time, answers wait for it, instead of it for them. */
 const OVERLOADED = 0.9;
 
-/** Work that can wait notices within `BUSY_SPAN_MS` that people come, and then rests after each of its own requests. */
+/** Work that can wait notices a rush of people within `BUSY_SPAN_MS`, and then rests after each of its requests. */
 const BUSY_SPAN_MS = 100;
 const BUSY = 0.7;
 const REST_MS = 50;
@@ -59,7 +54,7 @@ export interface StartOptions extends Omit<
   /** @default 8787; 0 takes any free port */
   port?: number | undefined;
   database?: Omit<OpenDatabaseOptions, 'announce' | 'onLost' | 'onWait'> | undefined;
-  /** Without it the first start makes a token. */
+  /** Without it, the first start creates a token. */
   adminToken?: string | undefined;
   /** Opens nothing but the metrics, so Prometheus needs no admin token. */
   metricsToken?: string | undefined;
@@ -69,7 +64,7 @@ export interface StartOptions extends Omit<
   geoIpFile?: string | undefined;
   /** @default 400 */
   retentionDays?: number | undefined;
-  /** Called before a wait of some seconds, with what is waited for. */
+  /** Called before a wait of some seconds, with the reason. */
   onWait?: ((reason: string) => void) | undefined;
   /** Called if another process has taken PGlite's folder: this one must end. */
   onLost?: (() => void) | undefined;
@@ -79,11 +74,11 @@ export type StartOutcome =
   | {
       kind: 'started';
       url: string;
-      /** The admin token, if this start made it. */
+      /** The admin token, if this start created it. */
       adminToken: string | null;
       /**
-       * Says that it is not ready, and goes on serving for `drainMs`, until balancers have noticed. Then it takes
-       * nothing new, and ends when all requests are answered.
+       * Reports that it is not ready, but keeps serving for `drainMs`, until balancers have noticed. Then it takes no
+       * new requests, and ends when all are answered.
        */
       close: (drainMs?: number) => Promise<void>;
     }
@@ -102,7 +97,7 @@ const ALL_ADDRESSES = ['0.0.0.0', '::'];
 
 const originOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Migrations of a large database take minutes. Meanwhile the process must not seem dead, nor get requests. */
+/** Migrations of a large database take minutes, in which the process must neither seem dead nor get requests. */
 function answerWhileStarting(request: Request): Response | null {
   const { pathname } = new URL(request.url);
   if (pathname === '/health') return Response.json({ status: 'starting' });
