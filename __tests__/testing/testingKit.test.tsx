@@ -1,26 +1,13 @@
 import { act, render, screen } from '@testing-library/react-native';
 import { StrictMode } from 'react';
 import { Text } from 'react-native';
-import type * as Library from 'react-native-deferred-link';
-import type * as Creating from 'react-native-deferred-link/create-link';
 import type * as Kit from 'react-native-deferred-link/testing';
+import type * as Library from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, settle } from '../support/createDevice';
-import { createNativeModules } from '../support/nativeModules';
+import { linkServer } from '../support/linkServer';
 import { runOn } from '../storage/stored';
-
-/** A fresh process with the library and its testing entry, and what an app's screen shows of the link. */
-function load() {
-  const native = createNativeModules({});
-  native.install();
-  const library = require('react-native-deferred-link') as typeof Library;
-  const kit = require('react-native-deferred-link/testing') as typeof Kit;
-  function Screen() {
-    const { isLinkProcessed, linkRoute, linkType } = library.useLinkContext();
-    return <Text>{isLinkProcessed ? `${linkType} ${linkRoute}` : 'looking'}</Text>;
-  }
-  return { ...library, ...kit, Screen, phone: native.phone };
-}
+import { load } from './loadKit';
 
 test('the link state is what the test says, from the first render on', () => {
   const { TestLinkProvider, Screen } = load();
@@ -149,8 +136,9 @@ test.each<[string, Omit<Kit.TestLinkProviderProps, 'children'>, string | undefin
   if (props.linkData) expect(link).toMatchObject({ type: 'deferred', data: props.linkData });
 });
 
-test('a LinkProvider beside TestLinkProvider disturbs nothing', () => {
+test('a LinkProvider beside TestLinkProvider runs the real session', async () => {
   const { TestLinkProvider, LinkProvider, Screen } = load();
+  const service = linkServer({ 'match-link': { link: '/other' } });
   render(
     <>
       <TestLinkProvider link="/invite">
@@ -160,6 +148,9 @@ test('a LinkProvider beside TestLinkProvider disturbs nothing', () => {
     </>
   );
   screen.getByText('deferred /invite');
+  await act(settle);
+  expect(service.to('match-link')).toHaveLength(1);
+  screen.getByText('deferred /other');
 });
 
 test('events that were logged can be asserted and cleared', () => {
@@ -345,66 +336,6 @@ test('a test says what came with the link, for the first render and for later on
   screen.getByText('/a Eve undefined');
   act(() => void openLink('shop://b', 'deferred'));
   screen.getByText('/b undefined undefined');
-});
-
-test('the fake service gives a link with its data and its match', async () => {
-  const { LinkProvider, useLinkContext, createFakeService, createMemoryStorage } = load();
-  const match = { link: '/invite', data: { invitedBy: 'Ada' }, match: { by: 'clickId', confidence: 1 } } as const;
-  globalThis.fetch = createFakeService({ match }).fetch;
-  function Invitation() {
-    const { link } = useLinkContext();
-    return <Text>{`${String(link?.data?.invitedBy)} ${link?.match?.by}`}</Text>;
-  }
-  render(
-    <LinkProvider config={{ ...CONFIG, storage: createMemoryStorage() }}>
-      <Invitation />
-    </LinkProvider>
-  );
-  await act(settle);
-  screen.getByText('Ada clickId');
-});
-
-test('the fake service makes links, the same for the same route and data, and knows them again', async () => {
-  const { LinkProvider, Screen, createFakeService, createMemoryStorage } = load();
-  const { createLink } = require('react-native-deferred-link/create-link') as typeof Creating;
-  const service = createFakeService();
-  globalThis.fetch = service.fetch;
-  const { DeviceEventEmitter } = require('react-native') as typeof import('react-native');
-  render(
-    <LinkProvider config={{ ...CONFIG, storage: createMemoryStorage() }}>
-      <Screen />
-    </LinkProvider>
-  );
-  await act(settle);
-  const first = await createLink({ route: '/invite', data: { invitedBy: 'Ada' } });
-  const again = await createLink({ route: '/invite', data: { invitedBy: 'Ada' }, title: 'Hello' });
-  const other = await createLink({ route: '/invite', data: { invitedBy: 'Bob' } });
-  expect(first).toEqual({ ok: true, url: 'https://go.example/link-1' });
-  expect(again).toEqual(first);
-  expect(consoleLines()).toEqual([expect.stringContaining('--shared-titles on')]);
-  expect(other).toEqual({ ok: true, url: 'https://go.example/link-2' });
-  expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(['match-link', 'create', 'create', 'create']);
-  await act(async () => {
-    DeviceEventEmitter.emit('url', { url: 'https://go.example/link-1' });
-    await settle();
-  });
-  screen.getByText('verified /invite');
-  await act(async () => {
-    DeviceEventEmitter.emit('url', { url: 'https://go.example/link-2?ref=mail' });
-    await settle();
-  });
-  screen.getByText('verified /invite?ref=mail');
-  await createLink({ route: '/invite?from=app' });
-  await act(async () => {
-    DeviceEventEmitter.emit('url', { url: 'https://go.example/link-3' });
-    await settle();
-  });
-  screen.getByText('verified /invite?from=app');
-  await act(async () => {
-    DeviceEventEmitter.emit('url', { url: 'https://go.example/link-3?ref=mail' });
-    await settle();
-  });
-  screen.getByText('verified /invite?from=app&ref=mail');
 });
 
 test('logged events tell to whom they belong', () => {
