@@ -304,9 +304,25 @@ describe('the operator’s first day', () => {
     await waitForText(tile(page, 'Revenue'), '€59.90');
     assert.equal(new URL(page.url()).searchParams.get('app'), 'my-app');
     await page.getByLabel('App', { exact: true }).selectOption('other-app');
-    await page.getByText('Nothing happened in this period').waitFor();
+    await page.getByText('Nothing happened yet').waitFor();
     await page.reload();
+    await page.getByText('Nothing happened yet').waitFor();
+  });
+
+  test('a new app has three steps in place of choices, until its days are left', async () => {
+    assert.deepEqual(await page.locator('.empty li').allInnerTexts(), [
+      'Create a link',
+      'Paste the snippet into the app',
+      'Open the link on a phone and check what arrives',
+    ]);
+    assert.equal(await page.getByRole('region', { name: 'What is shown' }).count(), 0);
+    await page.goto(`${dashboard.url}/dashboard/?app=other-app&sales=links`);
     await page.getByText('Nothing happened in this period').waitFor();
+    await page.goto(`${dashboard.url}/dashboard/?app=other-app&days=last-month`);
+    await page.getByText('Nothing happened in this period').waitFor();
+    await page.getByRole('radio', { name: '30 days' }).click();
+    await page.getByRole('link', { name: 'Create a link' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New link' }).waitFor();
   });
 
   test('whoever signs out sees nothing any more', async () => {

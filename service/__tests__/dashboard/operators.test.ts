@@ -133,7 +133,7 @@ describe('an operator', () => {
       }`);
       await open('/?app=my-app');
       await page.getByText('Nothing happened in this period').waitFor();
-      await page.getByRole('link', { name: 'Check that everything is set up' }).click();
+      await open('/settings/health?app=my-app');
       await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
     });
   }

@@ -18,8 +18,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { toLocalTime } from '../ui/times.ts';
-import { useDays } from '../ui/useDays.ts';
+import { isSince, useDays } from '../ui/useDays.ts';
 import { DeletedNotice } from './DeletedNotice.tsx';
 import { ChangeTable } from './ChangeTable.tsx';
 import { LinkDetails } from './LinkDetails.tsx';
@@ -51,7 +50,7 @@ function MissingLink({ code }: { code: string }) {
 function NoClicks({ link }: { link: Link | undefined }) {
   const { app } = useCurrentApp();
   const { days, today } = useDays(app.timeZone);
-  const isNever = link && days.to >= today && toLocalTime(link.createdAt, app.timeZone) >= days.from;
+  const isNever = link && isSince(link.createdAt, days, today, app.timeZone);
   return (
     <div className="panel">
       <Empty title={isNever ? 'Nobody has clicked it yet' : 'Nobody clicked it in this period'}>

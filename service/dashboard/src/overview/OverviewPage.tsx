@@ -16,22 +16,31 @@ import { Loaded } from '../ui/Loaded.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { isSince } from '../ui/useDays.ts';
 
 const WHERE = ['campaign', 'source', 'medium', 'link', 'tag'] as const;
 
-/** In place of a page full of zeros. */
-function NothingYet() {
+/** In place of a page full of zeros. A new app has nothing to choose from either. */
+function NothingYet({ isNew }: { isNew: boolean }) {
   const { may } = useCurrentApp();
   return (
     <div className="panel">
-      <Empty title="Nothing happened in this period">
-        {may('all') && (
-          <p>
-            Choose more days, or try it yourself: <PageLink to="/new-link">create a link</PageLink>, open it on a phone,
-            and come back: the click shows up right away. <PageLink to="/settings">Settings</PageLink> shows what goes
-            into the app. <PageLink to="/settings/health">Check that everything is set up</PageLink>.
-          </p>
-        )}
+      <Empty title={isNew ? 'Nothing happened yet' : 'Nothing happened in this period'}>
+        {!isNew
+          ? 'Choose more days.'
+          : may('all') && (
+              <ol>
+                <li>
+                  <PageLink to="/new-link">Create a link</PageLink>
+                </li>
+                <li>
+                  <PageLink to="/settings">Paste the snippet into the app</PageLink>
+                </li>
+                <li>
+                  Open the link on a phone and <PageLink to="/settings/health">check what arrives</PageLink>
+                </li>
+              </ol>
+            )}
       </Empty>
     </div>
   );
@@ -39,7 +48,7 @@ function NothingYet() {
 
 export function OverviewPage() {
   const { app } = useCurrentApp();
-  const { view, filter } = useView(app.timeZone);
+  const { view, filter, today } = useView(app.timeZone);
   const { measure, show } = useMeasure();
   const fileOf = useFileName();
   const source = { app: app.id };
@@ -52,16 +61,19 @@ export function OverviewPage() {
   });
   const panel = { source, view, onFilter: filter, measure, fileOf };
   const isNothing = report !== undefined && !isFiltered && hasNothing(report);
+  const isNew = isNothing && view.sales === 'all' && isSince(app.createdAt, view.days, today, app.timeZone);
 
   return (
     <Page title="Overview" of={app.name}>
-      <ReportBar timezone={app.timeZone} hasSales>
-        <BarActions />
-      </ReportBar>
+      {!isNew && (
+        <ReportBar timezone={app.timeZone} hasSales>
+          <BarActions />
+        </ReportBar>
+      )}
       <Loaded query={query} what="the numbers" lines={8}>
         {(loaded) =>
           isNothing ? (
-            <NothingYet />
+            <NothingYet isNew={isNew} />
           ) : (
             <Headline
               report={loaded}

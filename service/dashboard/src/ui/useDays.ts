@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import { toLocalTime } from './times.ts';
 import { useAddress } from './useAddress.ts';
 import { DAY_MS } from '../../../src/values/durations.ts';
 
@@ -74,6 +75,10 @@ export const daysBefore = (days: Days): Days => ({
 /** Today in a zone. This locale writes days as the service does. */
 export const todayIn = (timezone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date());
+
+/** Whether days that end today include the day of a moment, so nothing can have happened before them. */
+export const isSince = (iso: string, { from, to }: Days, today: string, timezone: string) =>
+  to >= today && toLocalTime(iso, timezone) >= from;
 
 /** The days that the page shows, as chosen in the address, in the time zone of the app. */
 export function useDays(timezone: string) {
