@@ -28,7 +28,7 @@ export async function countEverything(queries: Queries, appId: string): Promise<
         SELECT DISTINCT origin_of(code, campaign, source, medium) FROM ${table} WHERE app_id = of_app))`
     ),
     `SELECT register_keys(of_app, ARRAY(SELECT DISTINCT audience_of(ROW(clicks.*)::clicks) FROM clicks WHERE app_id = of_app))`,
-    `UPDATE clicks SET audience = (audience_of(ROW(clicks.*)::clicks)).id, visitor = 3 WHERE app_id = of_app`,
+    `UPDATE clicks SET audience = (audience_of(ROW(clicks.*)::clicks)).id, visitor = coalesce(visitor, 3) WHERE app_id = of_app`,
     `UPDATE installs SET audience = clicks.audience, returned = 0 FROM clicks
       WHERE installs.app_id = of_app AND clicks.app_id = of_app AND clicks.id = installs.click_id`,
     `UPDATE opens SET audience = installs.audience FROM installs

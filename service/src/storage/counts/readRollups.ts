@@ -92,8 +92,8 @@ const FIGURE_SUMS = sql.raw(sums(FIGURES));
 
 /** Figures of an answer. Its `visitors` is the right one of the two figures. */
 const ANSWERED = FIGURES.filter((name) => name !== 'link_visitors');
-const listOf = (isByLink: boolean) =>
-  sql.raw(asList(ANSWERED.map((name) => (name === 'visitors' && isByLink ? 'link_visitors' : name))));
+const countedAs = (name: Figure, isByLink: boolean) => (name === 'visitors' && isByLink ? 'link_visitors' : name);
+const listOf = (isByLink: boolean) => sql.raw(asList(ANSWERED.map((name) => countedAs(name, isByLink))));
 
 /** How many visitors a row has depends on whether links are told apart: see TOUCHES. */
 const isByOrigin = (view: View | 'total') =>
@@ -159,13 +159,13 @@ function answerTo(
 }
 
 /** How much the rows of a group have of what ranks them. */
-const amountOf = (order: Ranking['order']) =>
+const amountOf = (order: Ranking['order'], isByLink: boolean) =>
   'figures' in order
-    ? sql`coalesce(sum(${sql.raw(order.figures.map((name) => `coalesce(${name}, 0)`).join(' + '))}) FILTER (WHERE unit = ${COUNT}), 0)`
+    ? sql`coalesce(sum(${sql.raw(order.figures.map((name) => `coalesce(${countedAs(name, isByLink)}, 0)`).join(' + '))}) FILTER (WHERE unit = ${COUNT}), 0)`
     : sql`coalesce(sum(coalesce(purchase, 0) + coalesce(refund, 0)) FILTER (WHERE unit = ${order.revenueIn}), 0)`;
 
 /** A SELECT of the values of an answer that have the most of something. */
-function rank(answer: SQL, { order, limit, after, isOfPaths }: Ranking, columns: SQL): SQL {
+function rank(answer: SQL, { order, limit, after, isOfPaths }: Ranking, isByLink: boolean, columns: SQL): SQL {
   const isBehind = after
     ? sql`WHERE amount < ${after.amount}::numeric OR (amount = ${after.amount}::numeric AND value > ${after.value})`
     : sql``;
@@ -173,7 +173,7 @@ function rank(answer: SQL, { order, limit, after, isOfPaths }: Ranking, columns:
   return sql`
     SELECT ${columns}, amount::text AS rank FROM (
       SELECT * FROM (
-        SELECT coalesce(value, '') AS ranked, ${amountOf(order)} AS amount FROM (
+        SELECT coalesce(value, '') AS ranked, ${amountOf(order, isByLink)} AS amount FROM (
           SELECT * FROM ${answer} ${isPath}
         ) AS each GROUP BY 1
       ) AS each (value, amount) ${isBehind} ORDER BY amount DESC, value LIMIT ${limit}
@@ -193,9 +193,10 @@ export async function readAllRollups<Questions extends readonly RollupQuestion[]
   const parts = questions.map((question, place) => {
     const name = sql.raw(`answer_${place}`);
     const { view, answer } = answerTo(question, name);
-    const columns = sql`${sql.raw(String(place))} AS question, day, answer.value, unit, ${listOf(isByOrigin(view))} AS figures`;
+    const isByLink = isByOrigin(view);
+    const columns = sql`${sql.raw(String(place))} AS question, day, answer.value, unit, ${listOf(isByLink)} AS figures`;
     const select = question.ranked
-      ? rank(name, question.ranked, columns)
+      ? rank(name, question.ranked, isByLink, columns)
       : sql`SELECT ${columns}, NULL AS rank FROM ${name} AS answer ORDER BY day, value, unit`;
     return { view, answer, select };
   });
@@ -228,7 +229,7 @@ export type CountedDays = Pick<RollupQuestion, 'appId' | 'from' | 'to' | 'attrib
 export function countByLink(question: CountedDays, order: Ranking['order']): SQL {
   const { answer } = answerTo({ ...question, isByDay: false, by: 'link', filters: {} }, sql`answer`);
   return sql`WITH ${unfolded(question.appId, ['origin'])}, ${answer} SELECT link, count FROM (
-      SELECT value AS link, ${amountOf(order)}::float8 AS count FROM answer WHERE value IS NOT NULL GROUP BY 1
+      SELECT value AS link, ${amountOf(order, true)}::float8 AS count FROM answer WHERE value IS NOT NULL GROUP BY 1
     ) AS each WHERE count > 0`;
 }
 

@@ -33,8 +33,13 @@ async function addBusyLink(
     ...link,
   });
   const rows = (count: number) => Array.from({ length: count }, (_, row) => `${appId}-${code}-${row}`);
-  if (clicks > 0)
+  if (clicks > 0) {
     await queries.insert(clicksTable).values(rows(clicks).map((id) => ({ id, appId, code, createdAt: at })));
+    // Every other click is somebody's first on this link. A link's only click is the first on any link.
+    await queries.execute(sql`
+      UPDATE clicks SET visitor = CASE WHEN ${clicks === 1} THEN 3 WHEN right(id, 1)::int % 2 = 0 THEN 2 ELSE 0 END
+      WHERE app_id = ${appId} AND code = ${code}`);
+  }
   if (installs > 0) {
     await queries.insert(installsTable).values(
       rows(installs).map((id) => ({
@@ -95,14 +100,14 @@ onOneDatabase('the list of links', (opened) => {
       return links.find(({ code }) => code.endsWith('-a'))?.counts;
     };
     const revenue = [{ currency: 'EUR', sum: '10' }];
-    assert.deepEqual(await countsOf(''), { clicks: 3, installs: 2, buyers: 1, purchases: 1, revenue });
-    const none = { clicks: 0, installs: 0, buyers: 0, purchases: 0, revenue: [] };
+    assert.deepEqual(await countsOf(''), { clicks: 3, visitors: 2, installs: 2, buyers: 1, purchases: 1, revenue });
+    const none = { clicks: 0, visitors: 0, installs: 0, buyers: 0, purchases: 0, revenue: [] };
     assert.deepEqual(await countsOf('from=2025-01-01&to=2025-01-02'), none);
     const { links } = await readPage(shop, '');
     assert.equal(links[0]?.counts, undefined);
   });
 
-  test('is sorted by clicks, installs or purchases, page by page, with links that have none at the end', async () => {
+  test('is sorted by clicks, visitors, installs or purchases, page by page, with links that have none at the end', async () => {
     const { queries } = opened.database;
     const shop = await openShop(opened.database);
     const { id } = shop.app;
@@ -118,7 +123,14 @@ onOneDatabase('the list of links', (opened) => {
     const expected = [...sorted, sneaker, summer, `${id}-none`];
     for (const limit of [1, 2, 3, 5, 8, 50]) {
       assert.deepEqual(await readCodes(shop, 'sort=clicks', limit), expected, `pages of ${limit}`);
+      assert.deepEqual(await readCodes(shop, 'sort=visitors', limit), expected, `pages of ${limit}`);
     }
+    const report = await shop.callAsOwner('/api/statistics?by=link&order=visitors');
+    const { rows } = (await report.json()) as { rows: { link: { code: string } | null }[] };
+    assert.deepEqual(
+      rows.map(({ link }) => link?.code),
+      sorted
+    );
     assert.deepEqual((await readCodes(shop, 'sort=installs', 2)).slice(0, 2), [`${id}-same-a`, `${id}-many`]);
     assert.equal((await readCodes(shop, 'sort=purchases', 3))[0], `${id}-few`);
     assert.equal((await readCodes(shop, 'sort=buyers', 3))[0], `${id}-few`);
@@ -211,7 +223,7 @@ onOneDatabase('the list of links', (opened) => {
     const { links } = await readPage(shop, 'sort=clicks&counts=true');
     assert.equal(links[0]?.code, `${shop.app.id}-a`);
     assert.deepEqual(links[0]?.counts, {
-      ...{ clicks: 3, installs: 2, buyers: 1, purchases: 1 },
+      ...{ clicks: 3, visitors: 2, installs: 2, buyers: 1, purchases: 1 },
       revenue: [{ currency: 'EUR', sum: '10' }],
     });
   });

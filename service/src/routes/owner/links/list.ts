@@ -29,6 +29,7 @@ const MAX_SEARCH_LENGTH = 140;
 /** What links can be sorted by besides revenue, and the roll-ups' name for it. */
 const COUNTED = {
   clicks: 'clicks',
+  visitors: 'visitors',
   installs: 'installs',
   buyers: 'buyers',
   purchases: 'purchase',
@@ -81,7 +82,14 @@ const querySchema = listQuerySchema(placeSchema)
       .openapi({ description: 'Whether to include what each link brought in these days.' }),
   });
 
-const countsSchema = figuresSchema.pick({ clicks: true, installs: true, buyers: true, purchases: true, revenue: true });
+const countsSchema = figuresSchema.pick({
+  clicks: true,
+  visitors: true,
+  installs: true,
+  buyers: true,
+  purchases: true,
+  revenue: true,
+});
 
 const linkListSchema = z
   .object({
@@ -130,8 +138,8 @@ const removeShared = endpoint('delete', '/api/links', {
 });
 
 function countsOf(rows: readonly Counted[]): z.output<typeof countsSchema> {
-  const { clicks, installs, buyers, purchases, revenue } = writeFigures(rows);
-  return { clicks, installs, buyers, purchases, revenue };
+  const { clicks, visitors, installs, buyers, purchases, revenue } = writeFigures(rows);
+  return { clicks, visitors, installs, buyers, purchases, revenue };
 }
 
 export function serveLinkList(
