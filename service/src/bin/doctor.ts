@@ -2,6 +2,7 @@ import type { Settings } from '../config/readEnvironment.ts';
 import { CLOCK_TOLERANCE_MS } from '../operations/doctor/examineApp.ts';
 import type { Finding } from '../operations/doctor/Finding.ts';
 import { tryKey } from '../operations/doctor/tryKey.ts';
+import { formatDuration } from '../values/durations.ts';
 import { connect, type Administration } from './connect.ts';
 import { required, type Values } from './values.ts';
 
@@ -12,7 +13,7 @@ async function checkOwnClock({ call }: Administration): Promise<Finding[]> {
   const { time } = (await call('/api/whoami')) as { time: string };
   const offMs = Math.abs(Date.parse(time) - Date.now());
   if (offMs <= CLOCK_TOLERANCE_MS) return [];
-  const what = `the service’s clock and this machine’s are ${Math.round(offMs / 1000)} s apart`;
+  const what = `the service’s clock and this machine’s are ${formatDuration(offMs)} apart`;
   return [{ verdict: 'bad', what, advice: 'Synchronize both clocks with NTP.' }];
 }
 

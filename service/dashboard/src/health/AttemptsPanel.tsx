@@ -18,7 +18,7 @@ import { useDays } from '../ui/useDays.ts';
 import { nameOfPlatform } from './nameOfPlatform.ts';
 import { formatConfidence } from '../ui/numbers.ts';
 import { MATCHED_BY_TEXTS, OUTCOME_TEXTS } from './outcomes.ts';
-import { formatDuration } from '../ui/times.ts';
+import { formatDuration } from '../../../src/values/durations.ts';
 import { OutcomeCounts } from './OutcomeCounts.tsx';
 import { attemptsQuery, OUTCOMES, type Attempt, type Outcome } from './requests.ts';
 

@@ -9,7 +9,7 @@ import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
 import { nameOfBrowser, nameOfDevice, nameOfSystem } from './devices.ts';
 import { MATCHED_BY_TEXTS } from '../health/outcomes.ts';
-import { formatDuration } from '../ui/times.ts';
+import { formatDuration } from '../../../src/values/durations.ts';
 import { clicksQuery, type Click } from './requests.ts';
 
 function Claim({ claimedAt, claimedBy, createdAt }: Click) {
@@ -24,7 +24,7 @@ function Claim({ claimedAt, claimedBy, createdAt }: Click) {
 }
 
 function StoreTap({ storeTappedAt, createdAt }: Click) {
-  if (storeTappedAt === null) return <span className="muted">not pressed</span>;
+  if (storeTappedAt === null) return <span className="muted">not tapped</span>;
   return <>{`after ${formatDuration(Date.parse(storeTappedAt) - Date.parse(createdAt))}`}</>;
 }
 
@@ -49,7 +49,7 @@ export function RecentClicks({ code }: { code: string }) {
                 caption="Clicks on this link"
                 rows={clicks}
                 keyOf={({ id }) => id}
-                file={fileOf('clicks')}
+                file={fileOf('clicks', null)}
                 columns={[
                   {
                     name: 'Time',

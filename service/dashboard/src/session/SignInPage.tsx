@@ -5,7 +5,7 @@ import { Form } from '../ui/Form.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { describeProblem } from '../ui/problems.ts';
-import { formatDuration } from '../ui/times.ts';
+import { formatDuration } from '../../../src/values/durations.ts';
 
 function describe(error: unknown, key: string | undefined): string | null {
   if (!error) return null;
@@ -31,7 +31,7 @@ export function SignInPage() {
       <Form className="panel sign-in" error={signIn.error} onSubmit={() => signIn.mutate(key.trim())}>
         <div className="sign-in-head">
           <Logo />
-          <h1 id="page-title">Sign in</h1>
+          <h1 id="page-title">Sign in to Deferred Link</h1>
         </div>
         <TextField
           label="Admin token or secret key"

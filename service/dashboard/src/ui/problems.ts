@@ -1,5 +1,5 @@
 import { Problem } from '../api/Problem.ts';
-import { formatDuration } from './times.ts';
+import { formatDuration } from '../../../src/values/durations.ts';
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -1,5 +1,3 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/values/durations.ts';
-
 /** A day is no moment: it has the same name in every zone. */
 const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const longDays = new Intl.DateTimeFormat(undefined, {
@@ -64,12 +62,3 @@ export const formatDayOfYear = (day: string) => formatWith(daysOfYear, day);
 /** An hour of a day, in the zone of the app. */
 export const formatHour = (iso: string, timeZone: string) =>
   new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone }).format(Date.parse(iso));
-
-/** A duration in its largest unit. */
-export function formatDuration(ms: number): string {
-  if (ms < SECOND_MS) return `${Math.round(ms)} ms`;
-  if (ms < MINUTE_MS) return `${Math.round(ms / SECOND_MS)} s`;
-  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
-  if (ms < 2 * DAY_MS) return `${Math.round(ms / HOUR_MS)} h`;
-  return `${Math.round(ms / DAY_MS)} days`;
-}

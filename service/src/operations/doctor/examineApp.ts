@@ -1,4 +1,5 @@
 import type { App, Key, Webhook } from '../../storage/schema/tables.ts';
+import { formatDuration } from '../../values/durations.ts';
 import { PAUSE_REASONS } from '../webhooks/createDeliveries.ts';
 import { hostIn } from '../webhooks/webhooks.ts';
 import { examineHost, type Visit } from './examineHost.ts';
@@ -20,7 +21,7 @@ function checkClock({ time, databaseTime }: Patient): Finding {
   return offMs <= CLOCK_TOLERANCE_MS
     ? good('the service’s clock and the database’s agree')
     : bad(
-        `the service’s clock and the database’s are ${Math.round(offMs / 1000)} s apart`,
+        `the service’s clock and the database’s are ${formatDuration(offMs)} apart`,
         'Synchronize both clocks with NTP.'
       );
 }
