@@ -99,7 +99,7 @@ export function ChangeTable({ code }: { code?: string }) {
             <>
               <DataTable
                 caption={code === undefined ? 'Changes to the app' : 'Changes to this link'}
-                file={fileOf('changes')}
+                file={fileOf('changes', null)}
                 rows={changes}
                 keyOf={({ id }) => id}
                 columns={[

@@ -39,7 +39,7 @@ function Report({ report }: { report: ImportReport }) {
         caption="What happens to each row"
         rows={rows.slice(0, MAX_ROWS_SHOWN)}
         keyOf={({ line }) => String(line)}
-        file={fileOf('import')}
+        file={fileOf('import', null)}
         columns={[
           { name: 'Line', text: ({ line }) => line },
           { name: 'Code', text: ({ code }) => code, render: ({ code }) => <bdi>{code}</bdi> },

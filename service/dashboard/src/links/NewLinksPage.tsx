@@ -3,6 +3,7 @@ import { fillTemplate } from '../../../src/routes/owner/links/fillTemplate.ts';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
 import { AreaField } from '../ui/AreaField.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Form } from '../ui/Form.tsx';
 import { FormEnd } from '../ui/FormEnd.tsx';
@@ -37,23 +38,24 @@ function Created({ links }: { links: readonly Link[] }) {
   return (
     <Panel title="Created">
       <Notice tone="good">
-        {links.length === 1 ? 'One link is ready.' : `${formatCount(links.length)} links are ready.`}
+        {countOfLinks(links.length)} {links.length === 1 ? 'is' : 'are'} ready.
       </Notice>
       <DataTable
         caption="The new links"
-        file={fileOf('new-links')}
+        file={fileOf('new-links', null)}
         rows={links}
         keyOf={({ code }) => code}
         columns={[
           { name: 'Name', text: nameOfLink },
           { name: 'Short link', text: ({ shortUrl }) => shortUrl, isWide: true },
         ]}
+        actions={({ code, shortUrl }) => <CopyButton text={shortUrl} what={`the short link ${code}`} />}
       />
       <div className="panel-note actions">
         <button
           type="button"
           className="button quiet"
-          onClick={() => void saveQrCodes(links, fileOf('qr-codes').replace(/csv$/, 'zip'))}
+          onClick={() => void saveQrCodes(links, fileOf('qr-codes', null).replace(/csv$/, 'zip'))}
         >
           QR codes of all
         </button>

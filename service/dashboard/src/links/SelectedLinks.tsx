@@ -133,7 +133,7 @@ export function SelectedLinks({ links, rest, onDone, onChanged, onDeleted }: Sel
   const codes = links.map(({ code }) => code);
   const saveCodes = async () => {
     setDrawing(true);
-    await saveQrCodes(links, fileOf('qr-codes').replace(/csv$/, 'zip'));
+    await saveQrCodes(links, fileOf('qr-codes', null).replace(/csv$/, 'zip'));
     setDrawing(false);
   };
   const saveTable = () => {
@@ -142,7 +142,7 @@ export function SelectedLinks({ links, rest, onDone, onChanged, onDeleted }: Sel
       ...[link.name, link.shortUrl, link.destination, link.title, link.campaign, link.source, link.medium],
       ...[link.tags.join(', '), link.createdAt],
     ]);
-    saveFile(fileOf('selected-links'), 'text/csv', writeCsv([headings, ...lines]));
+    saveFile(fileOf('selected-links', null), 'text/csv', writeCsv([headings, ...lines]));
   };
   return (
     <div className="selected" role="group" aria-label="Selected links">

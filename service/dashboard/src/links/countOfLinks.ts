@@ -1,3 +1,3 @@
 import { formatCount } from '../ui/numbers.ts';
 
-export const countOfLinks = (count: number) => (count === 1 ? 'one link' : `${formatCount(count)} links`);
+export const countOfLinks = (count: number) => `${formatCount(count)} ${count === 1 ? 'link' : 'links'}`;

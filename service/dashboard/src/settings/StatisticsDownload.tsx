@@ -1,4 +1,5 @@
 import { DownloadLink } from '../apps/DownloadLink.tsx';
+import { formatDay } from '../ui/times.ts';
 import { useDays } from '../ui/useDays.ts';
 import { useCurrentApp } from '../apps/currentApp.ts';
 
@@ -7,7 +8,7 @@ export function StatisticsDownload() {
   const { days } = useDays(app.timeZone);
   return (
     <DownloadLink file="statistics.csv" values={{ ...days }}>
-      Statistics by link
+      Statistics by link, {formatDay(days.from)} to {formatDay(days.to)}
     </DownloadLink>
   );
 }

@@ -78,7 +78,7 @@ function Deliveries({ id }: { id: string }) {
             <>
               <DataTable
                 caption="Deliveries, newest first"
-                file={fileOf('deliveries')}
+                file={fileOf('deliveries', null)}
                 rows={rows}
                 keyOf={(delivery) => delivery.id}
                 columns={[
