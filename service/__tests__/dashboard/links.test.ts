@@ -51,7 +51,6 @@ describe('the links of a shop in full swing', () => {
       await page.getByRole('combobox', { name: label }).focus();
       await page.locator(`datalist option[value="${value}"]`).waitFor({ state: 'attached' });
     };
-    await page.getByText('More: name, campaign').click();
     await suggests('Campaign', 'autumn');
     await suggests('Source', 'instagram');
     await suggests('Medium', 'influencer');
@@ -64,6 +63,33 @@ describe('the links of a shop in full swing', () => {
     await page.getByRole('button', { name: 'Campaign…' }).click();
     // It has the focus already.
     await page.locator('dialog datalist option[value="autumn"]').waitFor({ state: 'attached' });
+    await close();
+  });
+
+  test('each short link is below its name, also on a tablet', async () => {
+    for (const width of [1440, 1024, 768, 390]) {
+      const { page, close } = await dashboard.signedIn(width, 'light', '/links');
+      for (const name of ['Autumn sale', 'Halo lamp, the one like a small eclipse']) {
+        const row = page.getByRole('rowheader').filter({ hasText: name });
+        const [link, code] = [await row.getByRole('link').boundingBox(), await row.locator('code').boundingBox()];
+        assert.ok(link && code && code.y >= link.y + link.height - 1, `${name} at ${width}`);
+        assert.ok(code.x - link.x < 1, `${name} at ${width}`);
+      }
+      await close();
+    }
+  });
+
+  test('a form shows the short link that will result, and a link’s page leads back to the list', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/new-link');
+    await page.getByLabel('Destination').fill('/sale');
+    await page.getByLabel('Code').fill('resulting');
+    await page.getByText('The short link will be go.smallhours.example/resulting').waitFor();
+    assert.ok(await page.getByText('Left empty, they come from utm_… in the destination.').isVisible());
+    await page.getByLabel('Campaign').fill('spring');
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    await page.getByText('spring').waitFor();
+    await page.getByRole('link', { name: 'All links' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor();
     await close();
   });
 
@@ -123,7 +149,7 @@ describe('the links of a shop in full swing', () => {
     const file = await download;
     assert.equal(file.suggestedFilename(), 'small-hours-links-2026-02-01-to-2026-02-28.csv');
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
-    assert.equal(lines[0], 'Link,Campaign,Created,Clicks,Installs,Buyers,Revenue');
+    assert.equal(lines[0], 'Link,Campaign,Created,Visitors,Installs,Buyers,Revenue');
     assert.deepEqual(
       lines.slice(1).map((line) => line.split(',autumn,')[0]),
       ['Autumn sale', '"Halo lamp, the one like a small eclipse"']

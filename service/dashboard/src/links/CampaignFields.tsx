@@ -12,10 +12,13 @@ interface CampaignFieldsProps {
 /** Where a link is published; statistics are grouped by these. */
 export function CampaignFields({ field }: CampaignFieldsProps) {
   return (
-    <div className="field-trio">
-      <SuggestingField by="campaign" label="Campaign" isOptional {...field('campaign')} placeholder="xmas26" />
-      <SuggestingField by="source" label="Source" isOptional {...field('source')} placeholder="instagram" />
-      <SuggestingField by="medium" label="Medium" isOptional {...field('medium')} placeholder="influencer" />
+    <div className="field">
+      <div className="field-trio">
+        <SuggestingField by="campaign" label="Campaign" isOptional {...field('campaign')} placeholder="xmas26" />
+        <SuggestingField by="source" label="Source" isOptional {...field('source')} placeholder="instagram" />
+        <SuggestingField by="medium" label="Medium" isOptional {...field('medium')} placeholder="influencer" />
+      </div>
+      <p className="hint">Left empty, they come from utm_… in the destination.</p>
     </div>
   );
 }

@@ -13,7 +13,7 @@ const STATES = { '': 'All', false: 'Not disabled', true: 'Disabled' };
 const SORTS = {
   '': 'Created, newest first',
   name: 'Name',
-  clicks: 'Clicks',
+  visitors: 'Visitors',
   installs: 'Installs',
   buyers: 'Buyers',
   revenue: 'Revenue',

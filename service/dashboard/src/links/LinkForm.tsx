@@ -70,6 +70,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
           placeholder="Autumn sale"
           hint="Visitors see it on the landing page and in previews."
         />
+        <CampaignFields field={field} />
         {isNew && (
           <TextField
             label="Code"
@@ -77,7 +78,11 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
             {...field('code')}
             problem={codeProblem(error)}
             placeholder="autumn"
-            hint="The end of the short link. Leave it empty to get a random one."
+            hint={
+              values.code.trim() === ''
+                ? 'The end of the short link. Leave it empty to get a random one.'
+                : `The short link will be ${app.hosts[0] ?? window.location.host}/${values.code.trim()}`
+            }
           />
         )}
         <details
@@ -85,7 +90,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
           open={isMoreOpen || hasProblemBelow}
           onToggle={(event) => setMoreOpen(event.currentTarget.open)}
         >
-          <summary>More: name, campaign, tags, preview, data, fallbacks, expiry</summary>
+          <summary>More: name, tags, preview, data, fallbacks, expiry</summary>
           <div className="more-fields">
             <TextField
               label="Internal name"
@@ -94,13 +99,12 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
               placeholder="Ana, story of 3 December"
               hint="What your team calls the link. Visitors never see it."
             />
-            <CampaignFields field={field} />
             <TextField
               label="Tags"
               isOptional
               {...field('tags')}
               placeholder="paid, winter"
-              hint="Separated by commas. If empty, campaign, source and medium come from utm_… in the destination."
+              hint="Separated by commas."
             />
             <TextField label="Description" isOptional {...field('description')} hint="In previews, below the title." />
             <TextField

@@ -76,48 +76,53 @@ export function LinkPage({ code }: { code: string }) {
   });
 
   return (
-    <Page title={link.data?.name ?? link.data?.title ?? `/${code}`} of={app.name}>
-      <ReportBar timezone={app.timeZone} hasFilters={false}>
-        <BarActions bound={{ link: [code] }} />
-      </ReportBar>
-      <div className="link-page">
-        <Panel title="The link" className="link-panel">
-          {isMissing(link.error) ? (
-            <MissingLink code={code} />
-          ) : (
-            <Loaded query={link} what="the link">
-              {(data) => <LinkDetails link={data} />}
-            </Loaded>
-          )}
-        </Panel>
-        <Loaded query={query} what="the numbers" lines={8}>
-          {(report) =>
-            hasNothing(report) ? (
-              <NoClicks link={link.data} />
+    <>
+      <PageLink to="/links" className="back">
+        <span aria-hidden="true">←</span> All links
+      </PageLink>
+      <Page title={link.data?.name ?? link.data?.title ?? `/${code}`} of={app.name}>
+        <ReportBar timezone={app.timeZone} hasFilters={false}>
+          <BarActions bound={{ link: [code] }} />
+        </ReportBar>
+        <div className="link-page">
+          <Panel title="The link" className="link-panel">
+            {isMissing(link.error) ? (
+              <MissingLink code={code} />
             ) : (
-              <>
-                <Headline
-                  report={report}
-                  measure={measure}
-                  onShow={show}
-                  timezone={app.timeZone}
-                  file={fileOf(`link-by-${report.unit}`)}
-                />
-                <Funnel figures={report.total} />
-                <Panel title="All events" className="events-panel">
-                  <EventCounts events={report.total.events} main={report.mainCurrency} />
-                </Panel>
-              </>
-            )
-          }
-        </Loaded>
-        {may('all') && <RecentClicks code={code} />}
-        {may('all') && (
-          <Panel title="Changes" aside="newest first">
-            <ChangeTable code={code} />
+              <Loaded query={link} what="the link">
+                {(data) => <LinkDetails link={data} />}
+              </Loaded>
+            )}
           </Panel>
-        )}
-      </div>
-    </Page>
+          <Loaded query={query} what="the numbers" lines={8}>
+            {(report) =>
+              hasNothing(report) ? (
+                <NoClicks link={link.data} />
+              ) : (
+                <>
+                  <Headline
+                    report={report}
+                    measure={measure}
+                    onShow={show}
+                    timezone={app.timeZone}
+                    file={fileOf(`link-by-${report.unit}`)}
+                  />
+                  <Funnel figures={report.total} />
+                  <Panel title="All events" className="events-panel">
+                    <EventCounts events={report.total.events} main={report.mainCurrency} />
+                  </Panel>
+                </>
+              )
+            }
+          </Loaded>
+          {may('all') && <RecentClicks code={code} />}
+          {may('all') && (
+            <Panel title="Changes" aside="newest first">
+              <ChangeTable code={code} />
+            </Panel>
+          )}
+        </div>
+      </Page>
+    </>
   );
 }

@@ -8,7 +8,6 @@ import { DataTable, type Selection, type Sorting } from '../ui/DataTable.tsx';
 import { linkPage } from '../ui/linkPage.ts';
 import { Money, writeMoney } from '../ui/Money.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { DEFINITIONS } from '../../../src/values/definitions.ts';
 import { formatDate } from '../ui/times.ts';
 import { useTimeZone } from '../ui/timeZone.ts';
 import { linkStateOf } from './linkState.ts';
@@ -32,7 +31,11 @@ function LinkName({ link, now }: { link: ListedLink; now: number }) {
         {link.campaign !== null && <>{link.campaign} · </>}
         {formatDate(link.createdAt, timeZone)}
       </span>
-      <code title={`${link.shortUrl} leads to ${link.destination}`}>{link.shortUrl.replace(/^https?:\/\//, '')}</code>
+      <code title={`${link.shortUrl} leads to ${link.destination}`}>
+        {link.shortUrl.replace(/^https?:\/\//, '').slice(0, -link.code.length)}
+        <wbr />
+        {link.code}
+      </code>
     </span>
   );
 }
@@ -77,11 +80,11 @@ export function LinkTable({ links, sorting, selection, onDeleteUser }: LinkTable
             render: ({ createdAt }) => <span className="nowrap">{formatDate(createdAt, app.timeZone)}</span>,
           },
           {
-            name: 'Clicks',
+            name: 'Visitors',
             isNumber: true,
-            sortsBy: 'clicks',
-            about: DEFINITIONS.clicks,
-            text: ({ counts }) => counts?.clicks ?? 0,
+            sortsBy: 'visitors',
+            about: definitionOf('visitors'),
+            text: ({ counts }) => counts?.visitors ?? 0,
           },
           {
             name: 'Installs',

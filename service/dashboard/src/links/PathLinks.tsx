@@ -27,7 +27,7 @@ function NoPaths({ isOn }: { isOn: boolean }) {
   );
 }
 
-/** The paths that were opened, most clicks first. */
+/** The paths that were opened, most visitors first. */
 export function PathLinks() {
   const { app } = useCurrentApp();
   const { days } = useDays(app.timeZone);
@@ -52,7 +52,7 @@ export function PathLinks() {
                     text: ({ link }) => link?.code ?? null,
                     render: ({ link }) => <bdi>{link?.code}</bdi>,
                   },
-                  { name: 'Clicks', isNumber: true, text: ({ clicks }) => clicks },
+                  { name: 'Visitors', isNumber: true, text: ({ visitors }) => visitors },
                   { name: 'Installs', isNumber: true, text: ({ installs }) => installs },
                   { name: 'Opens', isNumber: true, text: ({ opens }) => opens },
                   { name: 'Buyers', isNumber: true, text: ({ buyers }) => buyers },

@@ -4,9 +4,6 @@ import type { Link, NewLink } from './requests.ts';
 /** Fields that the form folds away at first. */
 export const FOLDED_FIELDS = [
   'name',
-  'campaign',
-  'source',
-  'medium',
   'tags',
   'description',
   'imageUrl',
@@ -21,7 +18,7 @@ export const FOLDED_FIELDS = [
   'afterwards',
 ] as const;
 
-export const LINK_FIELDS = ['destination', 'title', 'code', ...FOLDED_FIELDS] as const;
+export const LINK_FIELDS = ['destination', 'title', 'campaign', 'source', 'medium', 'code', ...FOLDED_FIELDS] as const;
 
 /** What a form saves. A link is disabled and enabled on its own page. */
 type FormLink = Pick<Link, Exclude<keyof NewLink, 'code' | 'disabled'>>;

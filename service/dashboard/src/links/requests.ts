@@ -27,7 +27,7 @@ const IMPORT_WITHIN_MS = 120_000;
 
 const linkPath = (code: string) => `/api/links/${encodeURIComponent(code)}`;
 
-export const LINK_SORTS = ['created', 'name', 'clicks', 'installs', 'buyers', 'revenue'] as const;
+export const LINK_SORTS = ['created', 'name', 'visitors', 'installs', 'buyers', 'revenue'] as const;
 
 /** Which links are listed, and in which order. */
 export interface LinkSelection {
@@ -71,14 +71,14 @@ export const listAllLinks = async (app: string, selection: LinkSelection, view: 
   (await request<LinkListWire>('/api/links', { app, query: { ...listQuery(selection, view), limit: MAX_SELECTED } }))
     .links;
 
-/** The numbers of paths, those with the most clicks first. */
+/** The numbers of paths, those with the most visitors first. */
 export const pathLinksQuery = (app: string, days: Days) =>
   infiniteQueryOptions({
     queryKey: ['statistics', app, 'paths', days],
     queryFn: ({ pageParam, signal }) =>
       request<StatisticsWire>('/api/statistics', {
         app,
-        query: { ...days, by: 'link', kind: 'path', limit: PAGE_LINKS, cursor: pageParam },
+        query: { ...days, by: 'link', kind: 'path', order: 'visitors', limit: PAGE_LINKS, cursor: pageParam },
         signal,
       }),
     initialPageParam: undefined as string | undefined,
