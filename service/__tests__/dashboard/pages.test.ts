@@ -26,7 +26,7 @@ const PAGES = [
   { path: '/links/mara', title: 'Mara, story of 3 March', shows: 'no install yet' },
   { path: '/links/mara/edit', title: 'Edit /mara', shows: 'Save' },
   { path: '/people', title: 'People', shows: 'Who are you looking for' },
-  { path: '/people?kind=install&id=m8x2k1-0000', title: 'People', shows: 'Tapped the link' },
+  { path: '/people?kind=install&id=m8x2k1-0000', title: 'People', shows: 'Clicked the link' },
   { path: '/people?id=nobody-has-this', title: 'People', shows: 'No user has this id' },
   { path: '/cohorts?days=90', title: 'Cohorts', shows: 'By the link that brought' },
   { path: '/cohorts?days=last-month&rows=campaign', title: 'Cohorts', shows: 'back-in-stock' },
@@ -199,11 +199,13 @@ describe('the pages of a shop in full swing', () => {
     const outcome = page.getByRole('listitem').filter({ hasText: 'Several clicks fit' });
     await outcome.getByText('What to do').click();
     await outcome.getByText('ambiguous_match').waitFor();
+    await page.getByText('“unsure” if the answer was “Several clicks fit” or “Not sure enough”').waitFor();
     await close();
   });
 
-  test('everything can be had as CSV', async () => {
-    const { page, close } = await dashboard.signedIn(1440, 'light', '/settings');
+  test('everything can be had as CSV, where only statistics are of some days', async () => {
+    const { page, close } = await dashboard.signedIn(1440, 'light', '/settings?days=last-month');
+    await page.getByRole('link', { name: 'Statistics by link, 1 Feb to 28 Feb' }).waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: /links.csv/ }).click();
     const file = await download;

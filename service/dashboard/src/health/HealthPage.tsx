@@ -13,7 +13,7 @@ export function HealthPage() {
     <Page title="Health" of={app.name}>
       <SettingsTabs />
       <DoctorPanel />
-      <p className="lead">Why did an install get no link? Here is each one that asked, with the result.</p>
+      <p className="lead">Why did an install get no link? Every install that asked, and the result:</p>
       <ReportBar timezone={app.timeZone} hasAttribution={false} hasComparison={false} hasFilters={false} />
       <AttemptsPanel />
     </Page>

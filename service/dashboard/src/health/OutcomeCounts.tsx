@@ -11,32 +11,38 @@ export function OutcomeCounts({ counts, matches }: Pick<AttemptList, 'counts' | 
   const shares = formatShares(own);
   const all = own.reduce((sum, count) => sum + count, 0);
   return (
-    <ul className="outcomes">
-      {OUTCOMES.map((outcome, place) => {
-        const { name, tone, meaning, advice } = OUTCOME_TEXTS[outcome];
-        return (
-          <li key={outcome} className="panel outcome" data-tone={tone}>
-            <h2>{name}</h2>
-            <p className="outcome-count">
-              <strong>{formatCount(own[place] ?? 0)}</strong>
-              {all > 0 && ` ${shares[place]} of ${formatCount(all)} ${all === 1 ? 'attempt' : 'attempts'}`}
-            </p>
-            <p>{meaning}</p>
-            {outcome === 'matched' && ways.length > 0 && (
-              <p>{new Intl.ListFormat('en', { type: 'unit' }).format(ways)}.</p>
-            )}
-            {outcome !== 'matched' && (
-              <details>
-                <summary>What to do</summary>
-                <p>{advice}</p>
-                <p>
-                  The app’s <code>onDiagnostic</code> calls it <code>{outcome}</code>.
-                </p>
-              </details>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className="outcomes">
+        {OUTCOMES.map((outcome, place) => {
+          const { name, tone, meaning, advice } = OUTCOME_TEXTS[outcome];
+          return (
+            <li key={outcome} className="panel outcome" data-tone={tone}>
+              <h2>{name}</h2>
+              <p className="outcome-count">
+                <strong>{formatCount(own[place] ?? 0)}</strong>
+                {all > 0 && ` ${shares[place]} of ${formatCount(all)} ${all === 1 ? 'attempt' : 'attempts'}`}
+              </p>
+              <p>{meaning}</p>
+              {outcome === 'matched' && ways.length > 0 && (
+                <p>{new Intl.ListFormat('en', { type: 'unit' }).format(ways)}.</p>
+              )}
+              {outcome !== 'matched' && (
+                <details>
+                  <summary>What to do</summary>
+                  <p>{advice}</p>
+                  <p>
+                    The app’s <code>onDiagnostic</code> calls it <code>{outcome}</code>.
+                  </p>
+                </details>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <p className="hint">
+        Reports call installs “unsure” if the answer was “{OUTCOME_TEXTS.ambiguous_match.name}” or “
+        {OUTCOME_TEXTS.low_confidence.name}”, and count each once, however often it asks.
+      </p>
+    </>
   );
 }

@@ -24,7 +24,7 @@ import { useChangeApp, type App } from '../apps/requests.ts';
 const TEXTS: readonly [TextName, string, string, number][] = [
   ['headline', 'Headline', 'Shown if a link has no title. {app} becomes the app’s name.', 80],
   ['text', 'Text', 'Below the headline.', 200],
-  ['getButton', 'Store button', 'If empty: Get, and the app’s name.', 40],
+  ['getButton', 'Store button', 'Leads to the store.', 40],
   ['openButton', 'Open link', 'Opens the app if it is installed. It needs the app’s scheme.', 40],
 ];
 
@@ -92,7 +92,7 @@ export function LandingForm({ app }: { app: App }) {
             value={values.background}
             onChange={(background) => setValues({ ...values, background })}
             problem={fieldProblem(error, 'background')}
-            hint="Behind the card."
+            hint="The page behind everything."
           />
         </div>
         <SelectField
@@ -107,14 +107,14 @@ export function LandingForm({ app }: { app: App }) {
           options={IOS_BUTTON_NAMES}
           value={values.iosButton}
           onChange={(iosButton) => setValues({ ...values, iosButton: iosButton as App['iosButton'] })}
-          hint="The app finds a copied link for certain; without one, the fingerprint has to find it."
+          hint="A copied link is always matched. Without one, the fingerprint has to match."
         />
         <TextField
           label="Language"
           value={language}
           onChange={(changed) => setLanguage(changed.trim())}
           problem={fieldProblem(error, 'texts')}
-          hint={`Such as de, pt-BR or sv. Fifteen languages are built in. Yours: ${own.join(', ') || 'none'}.`}
+          hint={`Such as de, pt-BR or sv. Fifteen are built in.${own.length > 0 ? ` You have texts for ${own.join(', ')}.` : ''}`}
         />
         {TEXTS.map(([name, label, hint, maxLength]) => (
           <TextField
@@ -124,6 +124,7 @@ export function LandingForm({ app }: { app: App }) {
             maxLength={maxLength}
             dir="auto"
             lang={language}
+            placeholder={name === 'getButton' ? `Get ${app.name}` : undefined}
             hint={hint}
             value={values.texts[language]?.[name] ?? ''}
             onChange={(text) => setValues(withText(values, language, name, text))}

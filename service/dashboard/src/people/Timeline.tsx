@@ -16,7 +16,7 @@ function describe({ what, name }: Moment): string {
   const text = name ?? '';
   switch (what) {
     case 'click':
-      return 'Tapped the link';
+      return 'Clicked the link';
     case 'install':
       return `Installed, matched by ${(MATCHED_BY_TEXTS as Readonly<Record<string, string>>)[text] ?? text}`;
     case 'attempt':
