@@ -100,7 +100,7 @@ export function LandingForm({ app }: { app: App }) {
           options={LANDING_NAMES}
           value={values.landing}
           onChange={(landing) => setValues({ ...values, landing: landing as App['landing'] })}
-          hint="iPhones always get the page, because copying the link takes a tap. A link can override this."
+          hint="iPhones always get the page, because copying the link takes a tap. A link can have its own setting."
         />
         <SelectField
           label="On an iPhone, the button"
