@@ -271,7 +271,13 @@ describe('a team with many links', () => {
     await page.getByRole('link', { name: 'Changes' }).click();
     await page.getByRole('row', { name: /Shared view Agency Deleted/ }).waitFor();
     await guest.page.reload();
-    await guest.page.getByText('This view has ended, or never existed.').first().waitFor();
+    await guest.page.getByRole('heading', { level: 1, name: 'This view has ended' }).waitFor();
+    await guest.page.getByText('Ask whoever sent it for a new one.').waitFor();
+    assert.equal(await guest.page.getByRole('alert').count(), 0);
+    assert.equal(await guest.page.getByRole('button').count(), 0);
+    assert.deepEqual(await findViolations(guest.page), []);
+    await guest.page.goto(`${dashboard.url}/dashboard/shared`);
+    await guest.page.getByRole('heading', { level: 1, name: 'This address is incomplete' }).waitFor();
     await guest.close();
   });
 
