@@ -49,7 +49,10 @@ describe('the cohorts of a shop in full swing', () => {
     await chosen('90 days');
     await page.getByText('19 Dec 2025 to 18 Mar 2026, today so far.').waitFor();
     await page.getByRole('button', { name: 'Share…' }).click();
-    await page.getByText('Always 90 days').waitFor();
+    const days = page.getByLabel('Opens with');
+    await days.waitFor();
+    const names = await days.locator('option').allInnerTexts();
+    assert.deepEqual(names, ['The last 90 days', '19 Dec 2025 to 18 Mar 2026']);
     await page.keyboard.press('Escape');
     await page.getByRole('radio', { name: '30 days' }).check();
     await page.waitForURL(/days=30/);

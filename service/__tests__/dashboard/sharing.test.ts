@@ -254,6 +254,10 @@ describe('a team with many links', () => {
     await page.getByLabel('For', { exact: true }).fill('Agency');
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const address = await page.locator('.secret-value code').innerText();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy the address for Agency' }).click();
+    await page.getByText('Copied').waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), address);
     await page.getByRole('button', { name: 'Close' }).click();
     const guest = await dashboard.visit({ viewport: { width: 390, height: 900 } });
     await guest.page.goto(address);
@@ -287,7 +291,9 @@ describe('a team with many links', () => {
     const dialog = page.getByRole('dialog', { name: 'Share this view' });
     await dialog.getByLabel('For', { exact: true }).fill('Influencer');
     await dialog.getByLabel('Until').fill('2026-04-30');
-    await dialog.getByText('Always 7 days').waitFor();
+    const days = dialog.getByLabel('Opens with');
+    assert.deepEqual(await days.locator('option').allInnerTexts(), ['The last 7 days', '12 Mar to 18 Mar 2026']);
+    await dialog.getByText('Guests can choose other days.').waitFor();
     const preview = dialog.getByRole('region', { name: 'What they will see' });
     await preview.getByText('Shared until 30 Apr 2026').waitFor();
     await preview.locator('.breakdown').getByText('Ben').waitFor();

@@ -133,6 +133,7 @@ describe('somebody who is told what happens', () => {
     await page.getByRole('button', { name: 'Tell me…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tell me' });
     await dialog.getByLabel('Slack’s webhook address').fill(channel.url);
+    assert.deepEqual(await dialog.locator('.form-buttons button').allInnerTexts(), ['Cancel', 'Tell me']);
     assert.deepEqual(await findViolations(page), []);
     await dialog.getByRole('button', { name: 'Tell me' }).click();
     await dialog.getByText('every Monday').waitFor();

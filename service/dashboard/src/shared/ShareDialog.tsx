@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { useCurrentApp } from '../apps/currentApp.ts';
-import { SecretView } from '../apps/SecretView.tsx';
 import { useView, type Dimension, type Filters } from '../report/view.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Form } from '../ui/Form.tsx';
 import { FormEnd } from '../ui/FormEnd.tsx';
 import { fieldProblem } from '../ui/problems.ts';
-import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import { formatDate, formatDayOfYear, fromLocalTime } from '../ui/times.ts';
+import { formatDate, formatDay, formatDayOfYear, fromLocalTime } from '../ui/times.ts';
 import { useAddress } from '../ui/useAddress.ts';
-import { moveDay, rangeName } from '../ui/useDays.ts';
+import { moveDay, rangeName, type Days } from '../ui/useDays.ts';
 import { brandColours } from './brandColours.ts';
 import { useAddShare, type Bound } from './requests.ts';
 import { BOUNDS, nameOfBound, sharedAddress } from './sharedAddress.ts';
@@ -46,6 +45,14 @@ function refusalOf(filters: Filters, also: readonly string[]): string | null {
   if (filters.link === '' || filters.campaign === '') return 'Rows without a campaign or link can’t be shared.';
   return null;
 }
+
+function nameOfDays({ from, to }: Days): string {
+  const isOneYear = from.slice(0, 4) === to.slice(0, 4);
+  const start = from === to ? '' : `${isOneYear ? formatDay(from) : formatDayOfYear(from)} to `;
+  return start + formatDayOfYear(to);
+}
+
+const nameOfRange = (range: string) => rangeName(range).replace(/^(?=\d)/, 'The last ');
 
 const valuesIn = (text: string) =>
   text
@@ -167,21 +174,24 @@ export function ShareDialog({
             </>
           ) : data && address !== undefined ? (
             <>
-              <SecretView
-                name={`Address for ${data.label}`}
-                note="Copy it now; it won’t be shown again."
-                secret={address}
-              />
+              <p>
+                <strong>Address for {data.label}</strong>
+              </p>
+              <p className="secret-value">
+                <code>{address}</code>
+              </p>
               <p className="dialog-text">
-                It works until {formatDate(data.expiresAt, app.timeZone)}. You can end it earlier in the settings.
+                Copy it now; it won’t be shown again. It works until {formatDate(data.expiresAt, app.timeZone)}. You can
+                end it earlier in the settings.
               </p>
               <div className="dialog-buttons">
+                <button type="button" className="button quiet" onClick={onClose}>
+                  Close
+                </button>
                 <a className="button quiet" href={address} target="_blank" rel="noopener noreferrer">
                   Open it
                 </a>
-                <button type="button" className="button" onClick={onClose}>
-                  Close
-                </button>
+                <CopyButton text={address} what={`the address for ${data.label}`} className="button" />
               </div>
             </>
           ) : (
@@ -193,8 +203,8 @@ export function ShareDialog({
               }
             >
               <p className="dialog-text">
-                They see the numbers of {isAsked ? 'these links or campaigns' : nameOfBound(bound)}, under the name and
-                icon of {app.name}. They don’t see people or anything else in the app.
+                They see the numbers of {isAsked ? 'the campaigns or links that you choose' : nameOfBound(bound)}, under
+                the name and icon of {app.name}. They don’t see people or anything else in the app.
               </p>
               {isAsked && (
                 <BoundFields
@@ -212,17 +222,16 @@ export function ShareDialog({
                 problem={fieldProblem(error, 'label')}
                 placeholder="Agency"
               />
-              {range !== null && (
-                <SegmentedControl
-                  legend="Days"
-                  options={[
-                    { value: 'rolling', name: `Always ${rangeName(range).toLowerCase()}` },
-                    { value: 'fixed', name: `${formatDayOfYear(view.days.from)} to ${formatDayOfYear(view.days.to)}` },
-                  ]}
-                  value={period}
-                  onChange={setPeriod}
-                />
-              )}
+              <SelectField
+                label="Opens with"
+                options={{
+                  ...(range !== null && { rolling: nameOfRange(range) }),
+                  fixed: nameOfDays(view.days),
+                }}
+                value={period}
+                onChange={(chosen) => setPeriod(chosen as typeof period)}
+                hint="Guests can choose other days."
+              />
               <TextField
                 label="Until"
                 type="date"

@@ -116,11 +116,11 @@ export function TellMeDialog({ onClose }: { onClose: () => void }) {
             }
           />
           <FormEnd error={error} fields={['url']}>
-            <button type="submit" className="button" disabled={add.isPending || events.length === 0}>
-              Tell me
-            </button>
             <button type="button" className="button quiet" onClick={onClose}>
               Cancel
+            </button>
+            <button type="submit" className="button" disabled={add.isPending || events.length === 0}>
+              Tell me
             </button>
           </FormEnd>
         </Form>

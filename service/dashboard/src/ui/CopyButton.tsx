@@ -7,11 +7,12 @@ interface CopyButtonProps {
   text: string;
   /** What is copied, for those who hear the button without its place. */
   what: string;
+  className?: string;
 }
 
 const WORDS = { ready: 'Copy', copied: 'Copied', failed: 'Select and copy it' } as const;
 
-export function CopyButton({ text, what }: CopyButtonProps) {
+export function CopyButton({ text, what, className = 'button quiet small' }: CopyButtonProps) {
   const [phase, setPhase] = useState<keyof typeof WORDS>('ready');
 
   useEffect(() => {
@@ -22,7 +23,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
 
   const copy = async () => setPhase((await copyText(text)) ? 'copied' : 'failed');
   return (
-    <button type="button" className="button quiet small copy" data-phase={phase} onClick={() => void copy()}>
+    <button type="button" className={`${className} copy`} data-phase={phase} onClick={() => void copy()}>
       <span aria-live="polite">{WORDS[phase]}</span>
       <span className="visually-hidden"> {what}</span>
     </button>
