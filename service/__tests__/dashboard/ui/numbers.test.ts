@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  formatMoney,
   formatOfHundred,
   formatPerHundred,
   formatPoints,
@@ -49,4 +50,10 @@ test('money on an axis is short, and says in what', () => {
     ['€0', '€0.5', '€800', '€1.2k']
   );
   assert.equal(formatShortMoney(800, null), '800');
+});
+
+test('a part of a sum has as many digits as its currency, and a whole sum has all of its own', () => {
+  const part = (currency: string) => formatMoney(String(1_000 / 3), currency, {}).replace(/[^\d.]/g, '');
+  assert.deepEqual(['EUR', 'JPY', 'KWD'].map(part), ['333.33', '333', '333.333']);
+  assert.equal(formatMoney('0.123456', 'EUR'), '€0.123456');
 });

@@ -166,7 +166,7 @@ export function ReportBar({
             <li key={name} className="chip" data-ignored={ignored.includes(name)}>
               <span>
                 {DIMENSION_NAMES[name]}: <bdi>{nameOfValue(name, value)}</bdi>
-                {ignored.includes(name) && ' (not here)'}
+                {ignored.includes(name) && ' (doesn’t apply here)'}
               </span>
               <button type="button" onClick={() => filter(name, null)}>
                 <span aria-hidden="true">×</span>

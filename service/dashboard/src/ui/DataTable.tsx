@@ -6,6 +6,8 @@ import { saveFile } from './saveFile.ts';
 
 export interface Column<Row> {
   name: string;
+  /** On the page, if that is more than the name. */
+  heading?: ReactNode;
   /** The content of a cell, in the file and on the page. */
   text: (row: Row) => Cell;
   /** On the page, if that is more than the text. */
@@ -44,6 +46,8 @@ interface DataTableProps<Row> {
   actions?: (row: Row) => ReactNode;
   sorting?: Sorting | undefined;
   selection?: Selection | undefined;
+  /** A row above the headings. */
+  head?: ReactNode;
 }
 
 function show(cell: Cell): string {
@@ -54,11 +58,12 @@ function Heading({
   column,
   sorting,
 }: {
-  column: Pick<Column<never>, 'name' | 'about' | 'sortsBy' | 'isAscending'>;
+  column: Pick<Column<never>, 'name' | 'heading' | 'about' | 'sortsBy' | 'isAscending'>;
   sorting?: Sorting | undefined;
 }) {
-  const { name, about, sortsBy, isAscending = false } = column;
-  if (!sorting || sortsBy === undefined) return about === undefined ? name : <Explained word={name} meaning={about} />;
+  const { name, heading = name, about, sortsBy, isAscending = false } = column;
+  if (!sorting || sortsBy === undefined)
+    return about === undefined ? heading : <Explained word={name} meaning={about} />;
   const isBy = sorting.by === sortsBy;
   return (
     <button type="button" className="sort" title={about} onClick={() => sorting.onSort(sortsBy)}>
@@ -73,7 +78,7 @@ function Heading({
 
 /** A table whose rows become cards on a narrow screen; the first column is their heading. It can be saved as CSV. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, rows, keyOf, file, actions, sorting, selection } = props;
+  const { caption, rows, keyOf, file, actions, sorting, selection, head } = props;
   const columns = props.columns.filter(({ isOnlyInFile }) => !isOnlyInFile);
   const save = () => {
     const lines = rows.map((row) => props.columns.map(({ text }) => text(row)));
@@ -102,6 +107,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <table className="data" role="table">
         <caption className="visually-hidden">{caption}</caption>
         <thead role="rowgroup">
+          {head}
           <tr role="row">
             {selection && (
               <th role="columnheader" scope="col" className="chosen">
@@ -152,11 +158,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   />
                 </td>
               )}
-              {columns.map(({ name, isNumber, isWide, render, text }, position) => {
+              {columns.map(({ name, heading = name, isNumber, isWide, render, text }, position) => {
                 const content = (
                   <>
                     <span className="cell-name" aria-hidden="true">
-                      {name}
+                      {heading}
                     </span>
                     <span className="cell">{render ? render(row) : show(text(row))}</span>
                   </>

@@ -15,7 +15,7 @@ interface MoneyProps {
 }
 
 /** The other currencies, one below the other. */
-export function OtherSums({ lines }: { lines: readonly string[] }) {
+function OtherSums({ lines }: { lines: readonly string[] }) {
   const more = lines.map((line) => <span key={line}>{line}</span>);
   return (
     <Reveal className="money-more" more={<span className="money-list">{more}</span>}>

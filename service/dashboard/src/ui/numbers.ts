@@ -94,8 +94,12 @@ function formatterOf(currency: string | null, options: Intl.NumberFormatOptions)
 export const formatShortMoney = (sum: number, currency: string | null) =>
   formatterOf(currency, { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 }).format(sum);
 
-/** An exact decimal with its currency. It stays a string, as a number would round long ones. */
-export function formatMoney(sum: string, currency: string | null): string {
-  const text = formatterOf(currency, { maximumFractionDigits: MAX_DECIMALS }).format(sum as Intl.StringNumericLiteral);
+/** An exact decimal with its currency, in all its digits. It stays a string, as a number would round long ones. */
+export function formatMoney(
+  sum: string,
+  currency: string | null,
+  options: Intl.NumberFormatOptions = { maximumFractionDigits: MAX_DECIMALS }
+): string {
+  const text = formatterOf(currency, options).format(sum as Intl.StringNumericLiteral);
   return currency === null ? `${text} without currency` : text;
 }
