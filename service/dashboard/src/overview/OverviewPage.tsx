@@ -7,9 +7,9 @@ import { hasNothing } from '../report/figures.ts';
 import { Funnel } from '../report/Funnel.tsx';
 import { Headline } from '../report/Headline.tsx';
 import { ReportBar } from '../report/ReportBar.tsx';
-import { eventsQuery, reportQuery } from '../report/requests.ts';
+import { eventsQuery, reportQuery, type Report, type Source } from '../report/requests.ts';
 import { useMeasure } from '../report/useMeasure.ts';
-import { AUDIENCES, useView } from '../report/view.ts';
+import { AUDIENCES, useView, type View } from '../report/view.ts';
 import { BarActions } from '../shared/BarActions.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -46,6 +46,15 @@ function NothingYet({ isNew }: { isNew: boolean }) {
   );
 }
 
+function AllEvents({ source, view, report }: { source: Source; view: View; report: Report }) {
+  const { data = report.total.events } = useQuery(eventsQuery(source, view));
+  return (
+    <Panel title="All events" className="events-panel">
+      <EventCounts events={data} main={report.mainCurrency} />
+    </Panel>
+  );
+}
+
 export function OverviewPage() {
   const { app } = useCurrentApp();
   const { view, filter, today } = useView(app.timeZone);
@@ -55,10 +64,6 @@ export function OverviewPage() {
   const query = useQuery(reportQuery(source, view));
   const isFiltered = Object.keys(view.filters).length > 0;
   const report = query.data;
-  const events = useQuery({
-    ...eventsQuery(source, view),
-    enabled: !isFiltered && view.sales === 'all' && report !== undefined,
-  });
   const panel = { source, view, onFilter: filter, measure, fileOf };
   const isNothing = report !== undefined && !isFiltered && hasNothing(report);
   const isNew = isNothing && view.sales === 'all' && isSince(app.createdAt, view.days, today, app.timeZone);
@@ -94,9 +99,7 @@ export function OverviewPage() {
             <BreakdownPanel {...panel} title="Who" name="who" dimensions={AUDIENCES} />
           </div>
           <Funnel figures={report.total} />
-          <Panel title="All events" className="events-panel">
-            <EventCounts events={events.data ?? report.total.events} main={report.mainCurrency} />
-          </Panel>
+          <AllEvents source={source} view={view} report={report} />
         </>
       )}
     </Page>

@@ -165,12 +165,15 @@ export const breakdownQuery = (source: Source, view: View, by: Dimension, measur
     placeholderData: keepPreviousData,
   });
 
-/** Events by name, the most frequent first. The app's own are counted by name only without a filter. */
-export const eventsQuery = (source: Source, view: View) =>
+/** Events by name, the most frequent first. The app's own are counted by name only for the whole app. */
+export const eventsQuery = (source: Source, { days, sales, filters }: View) =>
   queryOptions({
-    queryKey: ['statistics', source.app, 'events', view.days] as const,
+    // With what decides whether it applies: what is cached for the whole app must not be shown for a part of it.
+    queryKey: ['statistics', source.app, 'events', days, sales, filters] as const,
     queryFn: async ({ signal }): Promise<Figures['events']> => {
-      const { rows = [] } = await ask(source, { ...view, isCompared: false }, { by: 'event', limit: MAX_ROWS }, signal);
+      const query = { ...days, by: 'event', limit: MAX_ROWS };
+      const { rows = [] } = await request<StatisticsWire>('/api/statistics', { app: source.app, query, signal });
       return rows.flatMap(({ events }) => events);
     },
+    enabled: sales === 'all' && Object.keys(filters).length === 0,
   });
