@@ -352,6 +352,7 @@ describe('a product manager', () => {
     await click(page.getByText('All days as a table'));
     await page.getByText(`Days in ${ZONE}.`).waitFor();
     const { rows } = await ask<Answer>(`/api/statistics?by=day&${QUARTER}`);
+    await page.getByRole('table', { name: /by day/ }).waitFor();
     const cells = await page
       .getByRole('table', { name: /by day/ })
       .locator('tbody td:last-child .cell')

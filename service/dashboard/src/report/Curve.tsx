@@ -1,14 +1,15 @@
-import { useState } from 'react';
-import { DataTable } from '../ui/DataTable.tsx';
-import { Money, writeMoney } from '../ui/Money.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { Loading } from '../ui/Loading.tsx';
 import { formatShortCount, formatShortMoney } from '../ui/numbers.ts';
 import { formatDay, formatHour, formatLongDay } from '../ui/times.ts';
 import { todayIn } from '../ui/useDays.ts';
 import { alignPoints } from './alignPoints.ts';
 import { LineChart } from './LineChart.tsx';
-import { definitionOf, MEASURE_NAMES, numberOf, textOf, type Measure } from './measures.ts';
+import { MEASURE_NAMES, numberOf, textOf, type Measure } from './measures.ts';
 import type { Point, Report } from './requests.ts';
 import { runningOf } from './runningOf.ts';
+
+const CurveTable = lazy(async () => ({ default: (await import('./CurveTable.tsx')).CurveTable }));
 
 export interface CurveProps {
   report: Report;
@@ -88,25 +89,9 @@ export function Curve({ report, measure, timezone, file, isFiltered = false }: C
       <details className="curve-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>All {unit}s as a table</summary>
         {isOpen && (
-          <DataTable
-            caption={`Numbers by ${unit}, newest first`}
-            file={file}
-            rows={known.toReversed()}
-            keyOf={({ at }) => at}
-            columns={[
-              { name: unit === 'day' ? 'Day' : 'Hour', text: ({ at }) => at, render: nameOf },
-              { name: 'Visitors', isNumber: true, about: definitionOf('visitors'), text: ({ visitors }) => visitors },
-              { name: 'Installs', isNumber: true, about: definitionOf('installs'), text: ({ installs }) => installs },
-              { name: 'Buyers', isNumber: true, about: definitionOf('buyers'), text: ({ buyers }) => buyers },
-              {
-                name: 'Revenue',
-                isNumber: true,
-                about: definitionOf('revenue'),
-                text: ({ revenue }) => writeMoney(revenue, mainCurrency),
-                render: ({ revenue }) => <Money sums={revenue} main={mainCurrency} />,
-              },
-            ]}
-          />
+          <Suspense fallback={<Loading what="the table" lines={8} />}>
+            <CurveTable points={known.toReversed()} unit={unit} nameOf={nameOf} main={mainCurrency} file={file} />
+          </Suspense>
         )}
       </details>
     </div>
