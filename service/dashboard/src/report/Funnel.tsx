@@ -4,10 +4,10 @@ import { Panel } from '../ui/Panel.tsx';
 import { funnelOf, largestLoss } from './funnel.ts';
 import type { Figures } from './requests.ts';
 
-/** Of the highest bar, so even one person can be seen. */
+/** Of the longest bar, so even one person can be seen. */
 const MIN_PERCENT = 0.6;
 
-function heightOf(count: number, most: number): string {
+function lengthOf(count: number, most: number): string {
   return count === 0 ? '0' : `${Math.max(MIN_PERCENT, (100 * count) / most)}%`;
 }
 
@@ -26,7 +26,7 @@ export function Funnel({ figures }: { figures: Figures }) {
             </span>
             <span className="funnel-count">{formatCount(count)}</span>
             <span className="funnel-track" aria-hidden="true">
-              <span className="funnel-bar" style={{ height: heightOf(count, most) }} />
+              <span className="funnel-bar" style={{ flexBasis: lengthOf(count, most) }} />
             </span>
             <span className="funnel-share">{rate}</span>
           </li>
