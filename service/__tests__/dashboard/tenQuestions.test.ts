@@ -274,7 +274,7 @@ describe('a product manager', () => {
       assert.equal(await numberIn(row(browser), 'installs'), count(wanted.installs));
       assert.equal(await numberIn(row(browser), 'buyers'), count(wanted.buyers));
       const share = await cell(row(browser), 'installs').locator('.breakdown-share').innerText();
-      assert.equal(share, `${count(wanted.bought)} bought (${shares.format(wanted.bought / wanted.installs)})`);
+      assert.equal(share, `${count(wanted.bought)} bought so far (${shares.format(wanted.bought / wanted.installs)})`);
     }
   });
 
@@ -387,7 +387,7 @@ describe('a product manager', () => {
     await click(days('Last quarter'));
     const { total } = await ask<Answer>(`/api/statistics?${QUARTER}`);
     const note = await tile('Installs').locator('.tile-note').innerText();
-    assert.equal(note, `and ${count(total.withoutLink)} without a link, ${count(total.unsure)} unsure`);
+    assert.equal(note, `and ${count(total.withoutLink)} without a link, ${count(total.unsure)} without a sure match`);
     assert.deepEqual([total.withoutLink, total.unsure], [10, 4]);
   });
 

@@ -16,11 +16,23 @@ test('a change is told in percent, from few or to many times as much as what it 
   assert.equal(change(0, 0), undefined);
 });
 
+test('what it was is said once', () => {
+  const wasOf = (now: number, before: number) => changeOf(installs(now), installs(before), 'installs', null)?.was;
+  assert.equal(wasOf(15, 10), 'was 10');
+  assert.equal(wasOf(380, 2), null);
+  assert.equal(wasOf(3, 0), null);
+});
+
 test('a change that is rounded to none is neither good nor bad', () => {
-  assert.deepEqual(changeOf(installs(1_003), installs(1_000), 'installs', null), { text: '0%', tone: 'quiet' });
-  assert.deepEqual(changeOf(installs(1_006), installs(1_000), 'installs', null), { text: '+1%', tone: 'good' });
+  const was = 'was 1,000';
+  assert.deepEqual(changeOf(installs(1_003), installs(1_000), 'installs', null), { text: '0%', was, tone: 'quiet' });
+  assert.deepEqual(changeOf(installs(1_006), installs(1_000), 'installs', null), { text: '+1%', was, tone: 'good' });
   const rate = (conversion: number) => ({ ...NO_FIGURES, conversion, visitors: 5_000, installs: 1_700 });
-  assert.deepEqual(changeOf(rate(0.3404), rate(0.3402), 'conversion', null), { text: '0.0 points', tone: 'quiet' });
+  assert.deepEqual(changeOf(rate(0.3404), rate(0.3402), 'conversion', null), {
+    text: '0.0 points',
+    was: 'was 34.0',
+    tone: 'quiet',
+  });
 });
 
 test('revenue from few purchases is told as what it was', () => {

@@ -8,7 +8,7 @@ import { hasNothing } from '../report/figures.ts';
 import { Funnel } from '../report/Funnel.tsx';
 import { Headline } from '../report/Headline.tsx';
 import { ReportBar } from '../report/ReportBar.tsx';
-import { reportQuery } from '../report/requests.ts';
+import { hasBefore, reportQuery } from '../report/requests.ts';
 import { useMeasure } from '../report/useMeasure.ts';
 import { useView } from '../report/view.ts';
 import { BarActions } from '../shared/BarActions.tsx';
@@ -81,7 +81,7 @@ export function LinkPage({ code }: { code: string }) {
         <span aria-hidden="true">←</span> All links
       </PageLink>
       <Page title={link.data?.name ?? link.data?.title ?? `/${code}`} of={app.name}>
-        <ReportBar timezone={app.timeZone} hasFilters={false}>
+        <ReportBar timezone={app.timeZone} hasFilters={false} hasBefore={hasBefore(query)}>
           <BarActions bound={{ link: [code] }} />
         </ReportBar>
         <div className="link-page">

@@ -6,8 +6,9 @@ import { EventCounts } from '../report/EventCounts.tsx';
 import { hasNothing } from '../report/figures.ts';
 import { Funnel } from '../report/Funnel.tsx';
 import { Headline } from '../report/Headline.tsx';
+import { nameOfRow, valueOfRow } from '../report/names.ts';
 import { ReportBar } from '../report/ReportBar.tsx';
-import { eventsQuery, reportQuery, type Report, type Source } from '../report/requests.ts';
+import { breakdownQuery, eventsQuery, hasBefore, reportQuery, type Report, type Source } from '../report/requests.ts';
 import { useMeasure } from '../report/useMeasure.ts';
 import { AUDIENCES, useView, type View } from '../report/view.ts';
 import { BarActions } from '../shared/BarActions.tsx';
@@ -58,20 +59,33 @@ function AllEvents({ source, view, report }: { source: Source; view: View; repor
 export function OverviewPage() {
   const { app } = useCurrentApp();
   const { view, filter, today } = useView(app.timeZone);
-  const { measure, show } = useMeasure();
+  const { link } = view.filters;
+  const isOrganic = link === '';
+  const { measure, show } = useMeasure(isOrganic ? 'buyers' : 'visitors');
   const fileOf = useFileName();
   const source = { app: app.id };
   const query = useQuery(reportQuery(source, view));
   const isFiltered = Object.keys(view.filters).length > 0;
   const report = query.data;
-  const panel = { source, view, onFilter: filter, measure, fileOf };
+  // The rows of the table by link, one of which has the name of the link that everything is filtered by.
+  const links = useQuery({
+    ...breakdownQuery(source, view, 'link', measure),
+    enabled: Boolean(link) && report !== undefined,
+  });
+  const linkRow = links.data?.rows.find((row) => valueOfRow(row, 'link') === link);
+  const panel = { source, view, onFilter: filter, measure, onShow: show, fileOf };
   const isNothing = report !== undefined && !isFiltered && hasNothing(report);
   const isNew = isNothing && view.sales === 'all' && isSince(app.createdAt, view.days, today, app.timeZone);
 
   return (
     <Page title="Overview" of={app.name}>
       {!isNew && (
-        <ReportBar timezone={app.timeZone} hasSales>
+        <ReportBar
+          timezone={app.timeZone}
+          hasSales
+          hasBefore={hasBefore(query)}
+          linkName={linkRow && nameOfRow(linkRow, 'link')}
+        >
           <BarActions />
         </ReportBar>
       )}
@@ -98,7 +112,7 @@ export function OverviewPage() {
             <BreakdownPanel {...panel} title="Where from" name="where" dimensions={WHERE} />
             <BreakdownPanel {...panel} title="Who" name="who" dimensions={AUDIENCES} />
           </div>
-          <Funnel figures={report.total} />
+          {!isOrganic && <Funnel figures={report.total} />}
           <AllEvents source={source} view={view} report={report} />
         </>
       )}

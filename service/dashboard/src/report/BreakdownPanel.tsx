@@ -10,7 +10,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { useAddress } from '../ui/useAddress.ts';
-import { figuresWithout, isEmpty, NO_FIGURES } from './figures.ts';
+import { figuresWithout, isEmpty, NO_FIGURES, withOwnInstalls } from './figures.ts';
 import { definitionOf, MEASURE_NAMES, numberOf, textOf, type Measure } from './measures.ts';
 import { DIMENSION_NAMES, nameOfRow, valueOfRow } from './names.ts';
 import {
@@ -23,10 +23,9 @@ import {
   type Source,
 } from './requests.ts';
 import { Change } from './Tiles.tsx';
-import { AUDIENCES, canFilter, ORIGINS, type Dimension, type View } from './view.ts';
+import { canFilter, isAudience, ORIGINS, type Dimension, type View } from './view.ts';
 
-const COLUMNS: readonly Measure[] = ['visitors', 'installs', 'buyers', 'revenue'];
-const COLUMNS_WITH_RATE: readonly Measure[] = ['visitors', 'conversion', 'buyers', 'revenue'];
+const SALES: readonly Measure[] = ['buyers', 'revenue'];
 
 /** A row and its dimension. In every table, what came without a link is a row of the dimension link. */
 type ShownRow = Row & { by: Dimension };
@@ -34,7 +33,10 @@ type ShownRow = Row & { by: Dimension };
 type Shown = Omit<Breakdown, 'rows' | 'compared'> & {
   rows: readonly ShownRow[];
   compared: Compared<readonly ShownRow[]> | null;
+  columns: readonly Measure[];
 };
+
+const isWithoutLink = (row: ShownRow) => row.by === 'link' && valueOfRow(row, 'link') === '';
 
 /** Takes what came without a link out of the row without a value, and gives it its own row where it counts. */
 function splitOrganic(rows: readonly ShownRow[], organic: Figures | undefined, hasRow: boolean): ShownRow[] {
@@ -42,7 +44,7 @@ function splitOrganic(rows: readonly ShownRow[], organic: Figures | undefined, h
     organic && valueOfRow(row, row.by) === '' ? { ...row, ...figuresWithout(row, organic) } : row
   );
   if (organic && hasRow) shown.push({ ...organic, by: 'link' });
-  return shown.filter((row) => !isEmpty(row));
+  return shown.filter((row) => !isEmpty(row)).map((row) => (isWithoutLink(row) ? withOwnInstalls(row) : row));
 }
 
 const sizeIn = (row: Row, measure: Measure, currency: string | null) =>
@@ -66,16 +68,17 @@ function findCompared(compared: Shown['compared']): (row: ShownRow) => Compared<
 }
 
 /** Explains what the row without a value counts, or what all rows count; null where their names say it. */
-function meaningOfNone(rows: readonly ShownRow[], dimension: Dimension, hasOrganic: boolean): string | null {
-  if ((AUDIENCES as readonly string[]).includes(dimension)) return hasOrganic ? SALES_OF_ALL : null;
+function meaningOfNone({ rows, by: dimension, columns }: Shown, hasOrganic: boolean): string | null {
+  if (!columns.includes('buyers')) {
+    const name = DIMENSION_NAMES[dimension].toLowerCase();
+    return `Sales from links aren’t counted by ${name}, unless you filter by a campaign.`;
+  }
+  if (isAudience(dimension)) return hasOrganic ? SALES_OF_ALL : null;
   if (dimension === 'link') return null;
   const none = rows.find((row) => row.by === dimension && valueOfRow(row, dimension) === '');
   if (!none) return null;
   return `${nameOfRow(none, dimension)}: links without one${hasOrganic ? ', and people who came without a link' : ''}.`;
 }
-
-/** Whether the row is what came without a link, which by definition has neither visitors nor installs. */
-const isWithoutLink = (row: ShownRow) => row.by === 'link' && valueOfRow(row, 'link') === '';
 
 interface CellProps {
   row: ShownRow;
@@ -84,24 +87,19 @@ interface CellProps {
 
 /** Below the installs, how many have bought since; below the installs per 100 visitors, their number. */
 function InstallsNote({ row, column }: CellProps) {
-  const { installs, bought, withoutLink } = row;
-  const count = isWithoutLink(row) ? withoutLink : installs;
-  if (count === 0) return null;
+  const { installs, bought } = row;
+  if (installs === 0 || (column === 'installs' && isWithoutLink(row))) return null;
   const share = isSmallBase(installs) ? '' : ` (${formatShare(bought / installs)})`;
   return (
     <span className="breakdown-share">
-      {isWithoutLink(row)
-        ? `${formatCount(count)} without a link`
-        : column === 'conversion'
-          ? `${formatCount(count)} installs`
-          : `${formatCount(bought)} bought${share}`}
+      {column === 'conversion' ? `${formatCount(installs)} installs` : `${formatCount(bought)} bought so far${share}`}
     </span>
   );
 }
 
 function CellNumber({ row, column, currency }: CellProps & { currency: string | null }) {
   if (column === 'revenue') return <Money sums={row.revenue} main={currency} />;
-  return <>{isWithoutLink(row) && column !== 'buyers' ? '–' : textOf(row, column, currency)}</>;
+  return <>{isWithoutLink(row) && column === 'visitors' ? '–' : textOf(row, column, currency)}</>;
 }
 
 interface TableProps {
@@ -110,11 +108,11 @@ interface TableProps {
   filters: View['filters'];
   /** Left out where nothing can be filtered. */
   onFilter: BreakdownPanelProps['onFilter'];
+  onShow: BreakdownPanelProps['onShow'];
 }
 
-function BreakdownTable({ breakdown, measure, filters, onFilter }: TableProps) {
-  const { by: dimension, rows, mainCurrency } = breakdown;
-  const columns = measure === 'conversion' ? COLUMNS_WITH_RATE : COLUMNS;
+function BreakdownTable({ breakdown, measure, filters, onFilter, onShow }: TableProps) {
+  const { by: dimension, rows, mainCurrency, columns } = breakdown;
   const comparedOf = findCompared(breakdown.compared);
   const sizeOf = (row: Row) => sizeIn(row, measure, mainCurrency);
   const most = Math.max(...rows.map(sizeOf)) || 1;
@@ -131,10 +129,16 @@ function BreakdownTable({ breakdown, measure, filters, onFilter }: TableProps) {
           <tr>
             <th scope="col">{DIMENSION_NAMES[dimension]}</th>
             {columns.map((name) => (
-              <th key={name} scope="col" data-shown={name === measure}>
+              <th
+                key={name}
+                scope="col"
+                data-shown={name === measure}
+                aria-sort={name === measure ? 'descending' : undefined}
+              >
                 <Explained
                   word={name === 'conversion' ? 'Per 100 visitors' : MEASURE_NAMES[name]}
                   meaning={definitionOf(name) + (name === 'installs' ? ` Bought: ${DEFINITIONS.bought}` : '')}
+                  onClick={() => onShow(name)}
                 />
               </th>
             ))}
@@ -192,17 +196,21 @@ interface BreakdownPanelProps {
   /** Filters everything by a value; null removes the filter. Left out where nothing can be filtered. */
   onFilter?: ((name: Dimension, value: string | null) => void) | undefined;
   measure: Measure;
+  onShow: (measure: Measure) => void;
   /** Names the saved file. */
   fileOf: (what: string) => string;
 }
 
 /** Where people came from, or who they are. A click on a row filters everything by it. */
 export function BreakdownPanel(props: BreakdownPanelProps) {
-  const { title, name, dimensions, source, view, onFilter, measure, fileOf } = props;
+  const { title, name, dimensions, source, view, onFilter, onShow, fileOf } = props;
   const { params, set } = useAddress();
   const dimension = dimensions.find((known) => known === params.get(name)) ?? dimensions[0] ?? 'campaign';
   const others = Object.fromEntries(Object.entries(view.filters).filter(([each]) => each !== dimension));
   const isCounted = canFilter(others, dimension);
+  // By audience, sales of links are counted together with all others, unless a campaign is chosen.
+  const hasSales = view.sales === 'all' || Object.keys(view.filters).length > 0 || !isAudience(dimension);
+  const measure = hasSales || !SALES.includes(props.measure) ? props.measure : 'installs';
   const query = useQuery({ ...breakdownQuery(source, view, dimension, measure), enabled: isCounted });
   // With another filter, the part without a link isn't known.
   const isOfAll = Object.keys(others).length === 0;
@@ -211,10 +219,11 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
   const hasOrganic = source.bound === undefined && !part && !ORIGINS.some((each) => each in others);
 
   const save = ({ by, rows, mainCurrency }: Shown) => {
-    const headings = [DIMENSION_NAMES[by], 'Visitors', 'Installs', 'Bought since', 'Buyers', 'Revenue'];
+    const headings = [DIMENSION_NAMES[by], 'Visitors', 'Installs', 'Bought since'];
+    if (hasSales) headings.push('Buyers', 'Revenue');
     const lines = rows.map((row) => [
-      nameOfRow(row, row.by),
-      ...[row.visitors, row.installs, row.bought, row.buyers, writeMoney(row.revenue, mainCurrency)],
+      ...[nameOfRow(row, row.by), row.visitors, row.installs, row.bought],
+      ...(hasSales ? [row.buyers, writeMoney(row.revenue, mainCurrency)] : []),
     ]);
     saveFile(fileOf(`by-${by}`), 'text/csv', writeCsv([headings, ...lines]));
   };
@@ -235,23 +244,26 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
       {isCounted ? (
         <Loaded query={query} what={title.toLowerCase()} lines={5}>
           {(loaded) => {
-            const { by } = loaded;
-            const size = (row: Row) => sizeIn(row, measure, loaded.mainCurrency);
+            const { by, compared, mainCurrency } = loaded;
+            const size = (row: Row) => sizeIn(row, measure, mainCurrency);
             const shown = (rows: readonly Row[], organic: Figures | undefined) =>
               splitOrganic(
                 rows.map((row) => ({ ...row, by: others.link === '' ? 'link' : by })),
                 organic,
                 view.sales === 'all'
-              ).toSorted((one, other) => size(other) - size(one));
-            const { compared } = loaded;
-            const breakdown = {
+              )
+                .filter(({ visitors, installs }) => hasSales || visitors + installs > 0)
+                .toSorted((one, other) => size(other) - size(one));
+            const before = shown(compared?.before ?? [], part?.compared?.before);
+            const breakdown: Shown = {
               ...loaded,
               rows: shown(loaded.rows, part?.total),
-              compared: compared && {
-                ...compared,
-                now: shown(compared.now, part?.compared?.now),
-                before: shown(compared.before, part?.compared?.before),
-              },
+              // If all rows are new, none has to say so.
+              compared:
+                compared && before.length > 0
+                  ? { ...compared, now: shown(compared.now, part?.compared?.now), before }
+                  : null,
+              columns: ['visitors', measure === 'conversion' ? measure : 'installs', ...(hasSales ? SALES : [])],
             };
             return (
               <>
@@ -260,11 +272,22 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
                     <p>Choose a longer period, or remove a filter.</p>
                   </Empty>
                 ) : (
-                  <BreakdownTable breakdown={breakdown} measure={measure} filters={view.filters} onFilter={onFilter} />
+                  <>
+                    <p className="breakdown-shown">
+                      Shows {MEASURE_NAMES[measure].toLowerCase()}. Choose another number at the top.
+                    </p>
+                    <BreakdownTable
+                      breakdown={breakdown}
+                      measure={measure}
+                      filters={view.filters}
+                      onFilter={onFilter}
+                      onShow={onShow}
+                    />
+                  </>
                 )}
                 {breakdown.hint !== undefined && <p className="panel-note">{breakdown.hint}</p>}
                 <p className="table-foot">
-                  {meaningOfNone(breakdown.rows, by, hasOrganic)}
+                  {meaningOfNone(breakdown, hasOrganic)}
                   <button type="button" className="button quiet small" onClick={() => save(breakdown)}>
                     Download<span className="visually-hidden"> {title.toLowerCase()}</span>
                   </button>

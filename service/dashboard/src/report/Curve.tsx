@@ -61,7 +61,9 @@ export function Curve({ report, measure, timezone, file, isFiltered = false }: C
           A single day has no curve here.{' '}
           {isFiltered
             ? 'Hours are counted only for the whole app: remove the filters to see them.'
-            : 'Choose more days.'}
+            : report.sales === 'links'
+              ? 'Hours are counted only for all sales.'
+              : 'Choose more days.'}
         </p>
       ) : (
         <>

@@ -18,31 +18,38 @@ const SALES = [
   { value: 'links', name: 'From links' },
 ] as const;
 
-interface DaysMenuProps {
-  timezone: string;
+/** Days of one's own. */
+function OwnDays({ days, today, onChoose }: { days: Days; today: string; onChoose: (days: Days) => void }) {
+  const [from, setFrom] = useState(days.from);
+  const [to, setTo] = useState(days.to);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onChoose({ from, to });
+  };
+  return (
+    <form className="menu-days" onSubmit={submit}>
+      <label>
+        From <input type="date" required value={from} max={to} onChange={(event) => setFrom(event.target.value)} />
+      </label>
+      <label>
+        To{' '}
+        <input type="date" required value={to} min={from} max={today} onChange={(event) => setTo(event.target.value)} />
+      </label>
+      <button type="submit" className="button small">
+        Show these days
+      </button>
+    </form>
+  );
 }
 
 /** Yesterday, weeks, months and quarters, and days of one's own. */
-function DaysMenu({ timezone }: DaysMenuProps) {
+function DaysMenu({ timezone }: { timezone: string }) {
   const { view, range, choose, chooseOwn, today } = useView(timezone);
-  const { from: first, to: last } = view.days;
-  const [from, setFrom] = useState(first);
-  const [to, setTo] = useState(last);
-  const [shown, setShown] = useState(`${first} ${last}`);
+  const { from, to } = view.days;
   const menu = useRef<HTMLDetailsElement>(null);
-  if (shown !== `${first} ${last}`) {
-    setShown(`${first} ${last}`);
-    setFrom(first);
-    setTo(last);
-  }
   const close = () => {
     if (menu.current) menu.current.open = false;
     menu.current?.querySelector('summary')?.focus();
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    chooseOwn({ from, to });
-    close();
   };
   const chosen = LONG_RANGES.find(({ value }) => value === range)?.name;
   return (
@@ -65,25 +72,15 @@ function DaysMenu({ timezone }: DaysMenuProps) {
             </button>
           ))}
         </div>
-        <form className="menu-days" onSubmit={submit}>
-          <label>
-            From <input type="date" required value={from} max={to} onChange={(event) => setFrom(event.target.value)} />
-          </label>
-          <label>
-            To{' '}
-            <input
-              type="date"
-              required
-              value={to}
-              min={from}
-              max={today}
-              onChange={(event) => setTo(event.target.value)}
-            />
-          </label>
-          <button type="submit" className="button small">
-            Show these days
-          </button>
-        </form>
+        <OwnDays
+          key={`${from} ${to}`}
+          days={view.days}
+          today={today}
+          onChoose={(days) => {
+            chooseOwn(days);
+            close();
+          }}
+        />
       </div>
     </details>
   );
@@ -93,11 +90,12 @@ const writeDays = ({ from, to }: Days) =>
   from === to ? formatDayOfYear(from) : `${formatDayOfYear(from)} to ${formatDayOfYear(to)}`;
 
 /** Which days the numbers cover, and which they are compared with. Hours are counted only for the whole app. */
-function describeDays(days: Days, today: string, comparison: 'none' | 'whole' | 'part'): string {
+function describeDays(days: Days, today: string, comparison: 'none' | 'unknown' | 'empty' | 'known'): string {
   const isToday = days.from === today;
   const shown = `${writeDays(days)}${days.to === today ? (isToday ? ', so far' : ', today so far') : ''}`;
   if (comparison === 'none') return shown;
-  if (isToday && comparison === 'part') return `${shown}, not compared: hours are counted only for the whole app`;
+  if (comparison === 'unknown') return `${shown}, not compared: hours are counted only for the whole app`;
+  if (comparison === 'empty') return `${shown}. Nothing to compare before ${formatDay(days.from)}`;
   const before = daysBefore(days);
   const compared = `${shown}, compared with ${writeDays(before)}`;
   if (isToday) return `${compared} until the same time`;
@@ -113,8 +111,12 @@ interface ReportBarProps {
   /** Whether the attribution of sales can be chosen here. */
   hasAttribution?: boolean;
   hasComparison?: boolean;
+  /** Whether there is anything to compare with. */
+  hasBefore?: boolean;
   /** Whether filters can be chosen: a shared view has its own. */
   hasFilters?: boolean;
+  /** What the filtered link is called, if that is known. */
+  linkName?: string | undefined;
   /** At the end of the bar, such as the share button. */
   children?: ReactNode;
 }
@@ -126,13 +128,18 @@ export function ReportBar({
   hasSales = false,
   hasAttribution = true,
   hasComparison = true,
+  hasBefore = true,
   hasFilters = true,
+  linkName,
   children,
 }: ReportBarProps) {
   const { view, today, range, choose, compare, attribute, count, filter } = useView(timezone);
   const filters = Object.entries(view.filters) as [Dimension, string][];
   const isWhole = hasFilters && filters.length === 0 && view.sales === 'all';
-  const comparison = !hasComparison || !view.isCompared ? 'none' : isWhole ? 'whole' : 'part';
+  const isUnknown = !isWhole && view.days.from === today;
+  const comparison =
+    !hasComparison || !view.isCompared ? 'none' : isUnknown ? 'unknown' : hasBefore ? 'known' : 'empty';
+  const [hasOptions, setOptions] = useState(view.attribution !== 'last' || view.sales !== 'all');
   return (
     <section className="bar" aria-label="What is shown">
       <div className="bar-choices">
@@ -145,27 +152,39 @@ export function ReportBar({
           </label>
         )}
         {hasAttribution && (
-          <div className="bar-choice">
-            <Explained word="Credit" meaning={CREDIT} />
-            <SegmentedControl
-              legend="Credit for sales"
-              options={ATTRIBUTIONS}
-              value={view.attribution}
-              onChange={attribute}
-            />
-          </div>
+          <button
+            type="button"
+            className="button quiet small bar-toggle"
+            aria-expanded={hasOptions}
+            onClick={() => setOptions(!hasOptions)}
+          >
+            Options
+          </button>
         )}
-        {hasSales && filters.length === 0 && (
-          <SegmentedControl legend="Which sales count" options={SALES} value={view.sales} onChange={count} />
-        )}
-        {children}
+        <div className="bar-options" data-open={hasOptions || !hasAttribution}>
+          {hasAttribution && (
+            <div className="bar-choice">
+              <Explained word="Credit" meaning={CREDIT} />
+              <SegmentedControl
+                legend="Credit for sales"
+                options={ATTRIBUTIONS}
+                value={view.attribution}
+                onChange={attribute}
+              />
+            </div>
+          )}
+          {hasSales && filters.length === 0 && (
+            <SegmentedControl legend="Which sales count" options={SALES} value={view.sales} onChange={count} />
+          )}
+          {children}
+        </div>
       </div>
       {hasFilters && filters.length > 0 && (
         <ul className="chips" aria-label="Filters">
           {filters.map(([name, value]) => (
             <li key={name} className="chip" data-ignored={ignored.includes(name)}>
               <span>
-                {DIMENSION_NAMES[name]}: <bdi>{nameOfValue(name, value)}</bdi>
+                {DIMENSION_NAMES[name]}: <bdi>{(name === 'link' && linkName) || nameOfValue(name, value)}</bdi>
                 {ignored.includes(name) && ' (doesn’t apply here)'}
               </span>
               <button type="button" onClick={() => filter(name, null)}>

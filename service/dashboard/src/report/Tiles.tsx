@@ -20,6 +20,12 @@ export function Change({ now, before, measure, currency, isWithoutToday }: Chang
   return (
     <span className="change" data-tone={change.tone} title={about}>
       {change.text}
+      {change.was !== null && (
+        <span className="change-was" aria-hidden="true">
+          {' '}
+          {change.was}
+        </span>
+      )}
       <span className="visually-hidden"> ({about})</span>
     </span>
   );
@@ -31,8 +37,9 @@ function Note({ measure, report }: { measure: Measure; report: Report }) {
   if (measure === 'installs' && total.withoutLink + total.unsure > 0) {
     return (
       <>
-        and {formatCount(total.withoutLink)} <Explained word="without a link" meaning={DEFINITIONS.withoutLink} />,{' '}
-        {formatCount(total.unsure)} <Explained word="unsure" meaning={DEFINITIONS.unsure} />
+        {sales !== 'organic' && `and ${formatCount(total.withoutLink)} `}
+        <Explained word="without a link" meaning={DEFINITIONS.withoutLink} />, {sales === 'organic' && 'and '}
+        {formatCount(total.unsure)} <Explained word="without a sure match" meaning={DEFINITIONS.unsure} />
       </>
     );
   }
@@ -43,13 +50,14 @@ function Note({ measure, report }: { measure: Measure; report: Report }) {
       </>
     );
   }
-  if (measure === 'buyers' && organic && organic.total.buyers > 0) {
-    const count = formatCount(organic.total.buyers);
-    return sales === 'links' ? <>and {count} without a link</> : <>{count} of them without a link</>;
+  if (measure === 'buyers') {
+    const count = organic?.total.buyers ?? 0;
+    const others = `, ${sales === 'links' ? 'and ' : ''}${formatCount(count)} without a link`;
+    return <>first purchases{count > 0 && others}</>;
   }
-  const others = total.revenue.filter(({ currency }) => currency !== mainCurrency);
-  const { confirmedRevenue } = total;
-  if (measure === 'revenue' && others.length + confirmedRevenue.length > 0) {
+  if (measure === 'revenue') {
+    const others = total.revenue.filter(({ currency }) => currency !== mainCurrency);
+    const { confirmedRevenue } = total;
     return (
       <>
         {others.length > 0 && (
@@ -90,7 +98,7 @@ function Tile({ measure, report, isShown, onShow }: TileProps) {
         <Note measure={measure} report={report} />
       </p>
       <p className="tile-about" id={id} role="tooltip">
-        {definitionOf(measure)}
+        {measure === 'installs' && report.sales === 'organic' ? DEFINITIONS.withoutLink : definitionOf(measure)}
       </p>
     </li>
   );

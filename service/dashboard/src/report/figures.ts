@@ -40,9 +40,15 @@ export function figuresWithout(whole: Figures, part: Figures): Figures {
   };
 }
 
+/** What came without a link counts its own installs, not those that links brought. */
+export const withOwnInstalls = <Counted extends Figures>(figures: Counted): Counted => ({
+  ...figures,
+  installs: figures.withoutLink,
+});
+
 export const isEmpty = (figures: Figures): boolean =>
   figures.events.length === 0 && COUNT_NAMES.every((name) => figures[name] === 0);
 
-/** Whether nothing is counted in the days of a report, nor in those before. */
-export const hasNothing = ({ total, before }: { total: Figures; before: Figures | undefined }): boolean =>
-  isEmpty(total) && (!before || isEmpty(before));
+/** Whether nothing is counted in the days of a report, nor in those it is compared with. */
+export const hasNothing = ({ total, compared }: { total: Figures; compared: unknown }): boolean =>
+  isEmpty(total) && compared === null;

@@ -37,25 +37,29 @@ export function textOf(figures: Figures, measure: Measure, currency: string | nu
   return measure === 'conversion' ? formatPerHundred(number) : formatCount(number);
 }
 
-/** The change since the days before: in words, and whether it is good; null if nothing can be compared. */
+/**
+ * The change since the days before: in words, and whether it is good; null if nothing can be compared. `was` is null
+ * where the words say it.
+ */
 export function changeOf(
   now: Figures,
   before: Figures | undefined,
   measure: Measure,
   currency: string | null
-): { text: string; tone: 'good' | 'bad' | 'quiet' } | null {
+): { text: string; was: string | null; tone: 'good' | 'bad' | 'quiet' } | null {
   if (!before) return null;
   const [one, other] = [numberOf(now, measure, currency), numberOf(before, measure, currency)];
   if (one === null || other === null) return null;
   // A change that is rounded to zero is none.
   const least = measure === 'conversion' ? LEAST_POINTS : LEAST_CHANGE * Math.abs(other);
   const tone = Math.abs(one - other) < least || one === other ? 'quiet' : one > other ? 'good' : 'bad';
+  const was = `was ${textOf(before, measure, currency)}`;
   if (measure === 'conversion') {
     const bases = [now, before].flatMap(({ visitors, installs }) => [visitors, installs]);
-    return bases.some(isSmallBase) ? null : { text: formatPoints(one, other), tone };
+    return bases.some(isSmallBase) ? null : { text: formatPoints(one, other), was, tone };
   }
-  if (other === 0) return one === 0 ? null : { text: 'new', tone: 'quiet' };
+  if (other === 0) return one === 0 ? null : { text: 'new', was: null, tone: 'quiet' };
   const isFromFew = measure === 'revenue' ? isSmallBase(before.purchases) : isSmallBase(other);
   const percent = isFromFew ? null : formatChange(one, other);
-  return { text: percent ?? `was ${textOf(before, measure, currency)}`, tone };
+  return percent === null ? { text: was, was: null, tone } : { text: percent, was, tone };
 }

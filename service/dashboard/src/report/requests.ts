@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { StatisticsRowWire, StatisticsWire } from '../../../src/routes/owner/reports/statistics.ts';
 import { request } from '../api/request.ts';
 import { countDays } from '../ui/useDays.ts';
-import { figuresWithout } from './figures.ts';
+import { figuresWithout, isEmpty, withOwnInstalls } from './figures.ts';
 import type { Measure } from './measures.ts';
 import type { Dimension, Filters, View } from './view.ts';
 
@@ -34,9 +34,10 @@ export interface Compared<Counts> {
 /** What happened in some days, and in as many days before. */
 export interface Report {
   total: Figures;
-  before: Figures | undefined;
+  /** Null if nothing happened in the days before, or what did isn't known. */
   compared: Compared<Figures> | null;
-  sales: View['sales'];
+  /** Which sales count: all of the view, those of links, or those of people who came without a link. */
+  sales: View['sales'] | 'organic';
   /** The part that belongs to no link; unknown where something is filtered. */
   organic: { total: Figures; compared: Compared<Figures> | null } | null;
   unit: 'day' | 'hour';
@@ -65,8 +66,6 @@ function ask({ app, token }: Source, { days, isCompared, attribution }: View, qu
   });
 }
 
-const pointsOf = (rows: readonly Row[] = []): Point[] => rows.map((row) => ({ ...row, at: row.hour ?? row.day ?? '' }));
-
 type Answer = Pick<StatisticsWire, 'total' | 'rows'>;
 
 /** Null for an answer without days before. */
@@ -80,18 +79,6 @@ function comparedOf<Counts>({ previous, ...now }: StatisticsWire, read: (answer:
 }
 
 const readTotal = ({ total }: Answer) => total;
-
-/** An answer less another one, which is about a part of it. */
-function without(whole: Answer, part: Answer | null | undefined) {
-  const parts = pointsOf(part?.rows);
-  return {
-    total: part ? figuresWithout(whole.total, part.total) : whole.total,
-    points: pointsOf(whole.rows).map((point, position) => {
-      const less = parts[position];
-      return less ? { ...figuresWithout(point, less), at: point.at } : point;
-    }),
-  };
-}
 
 /** The totals and the curve. Hours are counted only for the whole app, so a filtered day is a single point. */
 export const reportQuery = (source: Source, view: View) =>
@@ -107,28 +94,34 @@ export const reportQuery = (source: Source, view: View) =>
         isFiltered ? null : ask(source, view, { link: null, ...(isOfLinks ? { by: 'day' } : {}) }, signal),
       ]);
       const { previous, mainCurrency, timezone, zoneChanges = [] } = whole;
+      const isOrganic = filters.link === null;
       const part = isOfLinks ? none : null;
-      const now = without(whole, part);
+      const figuresOf = (figures: Figures, less: Figures | undefined): Figures =>
+        isOrganic ? withOwnInstalls(figures) : less ? figuresWithout(figures, less) : figures;
+      const pointsOf = ({ rows = [] }: Answer, less: Answer | null | undefined) =>
+        rows.map((row, at): Point => ({ ...figuresOf(row, less?.rows?.[at]), at: row.hour ?? row.day ?? '' }));
       // For today, only the whole app can be compared.
-      const before = previous && (!part || part.previous) ? without(previous, part?.previous) : undefined;
+      const pointsBefore = previous && (!part || part.previous) ? pointsOf(previous, part?.previous) : [];
       const compared = comparedOf(whole, readTotal);
-      const comparedPart = none && comparedOf(none, readTotal);
+      const comparedNone = none && comparedOf(none, readTotal);
+      const less = part && comparedNone;
+      // The last day before isn't compared if today isn't over.
+      const isNew = pointsBefore.slice(0, compared?.isWithoutToday ? -1 : undefined).every(isEmpty);
       return {
-        total: now.total,
-        before: before?.total,
+        total: figuresOf(whole.total, part?.total),
         compared:
-          compared && part
-            ? comparedPart && {
+          compared && !isNew
+            ? {
                 ...compared,
-                now: figuresWithout(compared.now, comparedPart.now),
-                before: figuresWithout(compared.before, comparedPart.before),
+                now: figuresOf(compared.now, less?.now),
+                before: figuresOf(compared.before, less?.before),
               }
-            : compared,
-        sales: view.sales,
-        organic: none && { total: none.total, compared: comparedPart },
+            : null,
+        sales: isOrganic ? 'organic' : isOfLinks ? 'links' : 'all',
+        organic: none && { total: none.total, compared: comparedNone },
         unit,
-        points: now.points,
-        pointsBefore: before?.points ?? [],
+        points: pointsOf(whole, part),
+        pointsBefore: isNew ? [] : pointsBefore,
         mainCurrency,
         timezone,
         zoneChanges,
@@ -136,6 +129,10 @@ export const reportQuery = (source: Source, view: View) =>
     },
     placeholderData: keepPreviousData,
   });
+
+/** Whether a report has anything to compare with; true until it is known. */
+export const hasBefore = ({ data, isPlaceholderData }: { data: Report | undefined; isPlaceholderData: boolean }) =>
+  isPlaceholderData || data?.compared !== null;
 
 export interface Breakdown {
   /** The dimension of the rows. While others are loading, it isn't the one that was asked for last. */

@@ -13,7 +13,7 @@ const DIMENSIONS: readonly Dimension[] = [...ORIGINS, ...AUDIENCES];
 /** An empty value stands for none, such as no campaign. */
 export type Filters = Readonly<Partial<Record<Dimension, string>>>;
 
-const isAudience = (name: Dimension) => (AUDIENCES as readonly string[]).includes(name);
+export const isAudience = (name: Dimension) => (AUDIENCES as readonly string[]).includes(name);
 
 /** Audiences are counted per campaign, but not per link, source, medium or tag. */
 const areCountedTogether = (one: Dimension, other: Dimension) =>

@@ -4,7 +4,7 @@ import { CohortsPanel } from '../report/CohortsPanel.tsx';
 import { Funnel } from '../report/Funnel.tsx';
 import { Headline } from '../report/Headline.tsx';
 import { ReportBar } from '../report/ReportBar.tsx';
-import { reportQuery, type Source } from '../report/requests.ts';
+import { hasBefore, reportQuery, type Source } from '../report/requests.ts';
 import { useMeasure } from '../report/useMeasure.ts';
 import { AUDIENCES, useView } from '../report/view.ts';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -32,10 +32,10 @@ export function SharedReport({ app, source }: { app: SharedApp; source: Source }
   const { measure, show } = useMeasure();
   const query = useQuery(reportQuery(source, view));
   const fileOf = (what: string) => `${app.id}-${what}-${view.days.from}-to-${view.days.to}.csv`;
-  const panel = { source, view, measure, fileOf };
+  const panel = { source, view, measure, onShow: show, fileOf };
   return (
     <>
-      <ReportBar timezone={app.timeZone} hasFilters={false} />
+      <ReportBar timezone={app.timeZone} hasFilters={false} hasBefore={hasBefore(query)} />
       <Loaded query={query} what="the numbers" lines={8}>
         {(report) => (
           <Headline

@@ -10,13 +10,15 @@ interface RevealProps {
   children: ReactNode;
   /** In the box. */
   more: ReactNode;
+  /** What a click does, besides showing the box. */
+  onClick?: (() => void) | undefined;
 }
 
 /**
  * A button that shows a box when somebody points at it, focuses or taps it. As a popover, no table cuts the box off,
  * and the browser shows one at a time and hides it on Escape or a click beside it.
  */
-export function Reveal({ className, children, more }: RevealProps) {
+export function Reveal({ className, children, more, onClick }: RevealProps) {
   const id = useId();
   const box = useRef<HTMLSpanElement>(null);
   const show = (button: HTMLElement) => {
@@ -38,7 +40,10 @@ export function Reveal({ className, children, more }: RevealProps) {
         onPointerEnter={({ currentTarget }) => show(currentTarget)}
         onFocus={({ currentTarget }) => show(currentTarget)}
         // Safari doesn't focus a button that is tapped.
-        onClick={({ currentTarget }) => show(currentTarget)}
+        onClick={({ currentTarget }) => {
+          show(currentTarget);
+          onClick?.();
+        }}
         onPointerLeave={({ currentTarget }) => document.activeElement !== currentTarget && hide()}
         onBlur={hide}
       >
