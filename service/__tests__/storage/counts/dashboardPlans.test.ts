@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { foldRollups } from '../../../src/operations/foldRollups.ts';
-import { rowsOf } from '../../../src/storage/base/query.ts';
 import { countEverything } from '../../support/countEverything.ts';
 import { explainQueries, findLargeScan } from '../../support/explainQueries.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';
@@ -114,11 +113,8 @@ onOneDatabase('the dashboard', (opened) => {
 
   test('is known to read a whole table where it does', async () => {
     const { queries } = opened.database;
-    const [most] = rowsOf<{ app_id: string }>(
-      await queries.execute(sql`SELECT app_id FROM clicks GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`)
-    );
     const plans = await explainQueries(opened.database, () =>
-      queries.execute(sql`SELECT count(*) FROM clicks WHERE app_id = ${most?.app_id} AND country = 'XX'`)
+      queries.execute(sql`SELECT count(*) FROM clicks WHERE country = 'XX'`)
     );
     assert.match(findLargeScan(plans.join()) ?? '', /Seq Scan on clicks/);
   });

@@ -19,9 +19,6 @@ onPostgres('an incremental export under eight writers', (url) => {
       const write = async (writer: number) => {
         const client = new Client({ connectionString: url() });
         await client.connect();
-        // Inside a transaction Citus runs the function on the coordinator, where a generic plan can't send variables of
-        // a table's type to the workers. The service calls it outside of one.
-        await client.query('SET plan_cache_mode = force_custom_plan');
         for (let call = 0; call < CALLS; call += 1) {
           const at = shop.clock.now + written;
           const senders = [{ batch: 0, install_id: `phone-${writer}`, received_at: new Date(at) }];
