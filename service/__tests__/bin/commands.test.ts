@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -137,6 +140,21 @@ describe('the commands', () => {
       server.child.kill('SIGTERM');
       assert.equal(await server.ended, 0, server.output.errors);
     }
+  });
+
+  test('wait for a running service that is busy', async () => {
+    const environment = { DATA_FOLDER: join(folder, 'busy') };
+    await mkdir(environment.DATA_FOLDER);
+    const service = createServer((_, response) => {
+      setTimeout(() => response.setHeader('content-type', 'application/json').end('{"apps":[]}'), 2_500);
+    });
+    await once(service.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const owner = { id: 'busy', pid: process.pid, place: 'here', url, token: 'local' };
+    await writeFile(join(environment.DATA_FOLDER, 'lock'), JSON.stringify(owner));
+    const listed = await callCommand(['apps', 'list'], environment);
+    assert.match(listed.text, /There is no app yet/, listed.errors);
+    service.close();
   });
 
   test('work without a running service, and say what is wrong', async () => {
