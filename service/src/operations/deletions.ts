@@ -56,15 +56,7 @@ const TURN_MS = 1_000;
 /** Records that somebody was deleted, not who. */
 const PERSON_DELETED: NewChange = { what: 'person', subject: null, before: null, after: null };
 
-const NOTHING: Deleted = { installs: 0, events: 0, opens: 0, clicks: 0, links: 0 };
-
-const sum = (one: Deleted, other: Deleted): Deleted => ({
-  installs: one.installs + other.installs,
-  events: one.events + other.events,
-  opens: one.opens + other.opens,
-  clicks: one.clicks + other.clicks,
-  links: one.links + other.links,
-});
+const nothing = (): Deleted => ({ installs: 0, events: 0, opens: 0, clicks: 0, links: 0 });
 
 const partsOf = (userId: string | null, installs: readonly { id: string }[]) =>
   installs.map(({ id }) => ({ kind: 'install' as const, id, userId, until: null }));
@@ -73,49 +65,69 @@ const partsOf = (userId: string | null, installs: readonly { id: string }[]) =>
  * Deletes the installs that have the user's id now, even those that came after the request: once the user's events are
  * deleted, nothing leads to these installs.
  */
-async function carryOutInstalls(queries: Queries, appId: string, userId: string, signal: AbortSignal) {
+async function carryOutInstalls(
+  queries: Queries,
+  appId: string,
+  userId: string,
+  signal: AbortSignal,
+  deleted: Deleted
+): Promise<void> {
   const installs = await findInstallsOfUsers(queries, appId, [userId], MAX_COUNTED);
-  if (installs.length === 0) return NOTHING;
+  if (installs.length === 0) return;
   await addPendingDeletions(queries, appId, partsOf(userId, installs));
-  let deleted = NOTHING;
   for (const part of await listPendingDeletions(queries, appId, 'user', [userId])) {
     if (part.kind !== 'install') continue;
-    deleted = sum(deleted, await carryOut(queries, part, signal));
+    await carryOut(queries, part, signal, deleted);
     await endDeletion(queries, part);
   }
-  return deleted;
 }
 
-async function carryOut(queries: Queries, pending: PendingDeletion, signal: AbortSignal): Promise<Deleted> {
-  const { appId, kind, id } = pending;
+/** Adds to `deleted` what it deletes, even if it fails halfway. */
+async function carryOut(
+  queries: Queries,
+  { appId, kind, id, until }: PendingDeletion,
+  signal: AbortSignal,
+  deleted: Deleted
+): Promise<void> {
+  // Most is deleted in parts: a phone may send any amount, and a statement that takes too long deletes nothing.
+  const deleteEvents = (whose: Parameters<typeof deleteEventsOf>[2]) =>
+    untilDone(async (most) => {
+      const events = await deleteEventsOf(queries, appId, whose, most);
+      deleted.events += events;
+      return events;
+    }, signal);
   switch (kind) {
     case 'install': {
-      // Most is deleted in parts: a phone may send any amount, and a statement that takes too long deletes nothing.
-      const events = await untilDone((most) => deleteEventsOf(queries, appId, { installId: id }, most), signal);
+      await deleteEvents({ installId: id });
       const links = await forgetSharedLinks(queries, appId, id, signal);
-      const first = { opens: 0, clicks: 0 };
+      deleted.links += links;
       await untilDone(async (most) => {
         const { opens, clicks, others } = await deleteVisitsOf(queries, appId, id, most);
-        first.opens += opens;
-        first.clicks += clicks;
+        deleted.opens += opens;
+        deleted.clicks += clicks;
         return Math.max(opens, clicks, others);
       }, signal);
       const last = await deleteInstall(queries, appId, id);
-      const [opens, clicks] = [first.opens + last.opens, first.clicks + last.clicks];
-      return { installs: 1, events: events + last.events, opens, clicks, links };
+      deleted.installs += 1;
+      deleted.events += last.events;
+      deleted.opens += last.opens;
+      deleted.clicks += last.clicks;
+      return;
     }
     case 'user': {
-      const ofInstalls = await carryOutInstalls(queries, appId, id, signal);
+      await carryOutInstalls(queries, appId, id, signal, deleted);
       // Events from a server may name a user and no install.
-      const events = await untilDone((most) => deleteEventsOf(queries, appId, { userId: id }, most), signal);
+      await deleteEvents({ userId: id });
       await deletePurchasesOfUser(queries, appId, id);
       await untilDone((most) => deleteFactsOfUser(queries, appId, id, most), signal);
-      return sum(ofInstalls, { ...NOTHING, events });
+      return;
     }
     case 'clicks': {
-      const { until } = pending;
-      const clicks = await untilDone((most) => deleteClicksOfLinks(queries, appId, [id], most, until), signal);
-      return { ...NOTHING, clicks };
+      await untilDone(async (most) => {
+        const clicks = await deleteClicksOfLinks(queries, appId, [id], most, until);
+        deleted.clicks += clicks;
+        return clicks;
+      }, signal);
     }
   }
 }
@@ -126,14 +138,13 @@ async function carryOutNow(
   pending: readonly StoredDeletion[]
 ): Promise<{ deleted: Deleted; left: number }> {
   const signal = AbortSignal.timeout(DELETION_LEASE_MS);
-  let deleted = NOTHING;
+  const deleted = nothing();
   const left: StoredDeletion[] = [];
   for (const each of pending) {
     try {
       signal.throwIfAborted();
-      const ofEach = await carryOut(queries, each, signal);
+      await carryOut(queries, each, signal, deleted);
       await endDeletion(queries, each);
-      deleted = sum(deleted, ofEach);
     } catch (error) {
       if (!isPassingFault(error)) throw error;
       left.push(each);
@@ -225,7 +236,7 @@ async function takeTurn(queries: Queries, appId: string, signal: AbortSignal): P
       const claimed = await claimDueDeletion(queries, appId);
       if (!claimed) return true;
       try {
-        await carryOut(queries, claimed, turn);
+        await carryOut(queries, claimed, turn, nothing());
         await endDeletion(queries, claimed);
       } catch (error) {
         if (error === turn.reason) await releaseDeletions(queries, [claimed]);
