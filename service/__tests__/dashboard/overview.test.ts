@@ -176,7 +176,7 @@ describe('the overview of a shop in full swing', () => {
     await upToDate(page);
     const note = page.locator('.tile', { has: page.getByText('Buyers', { exact: true }) }).locator('.tile-note');
     const all = await note.innerText();
-    assert.match(all, /^first purchases, \d+ without a link$/);
+    assert.match(all, /^first purchases; \d+ of them without a link$/);
     const who = page.getByText('Buyers and revenue include sales without a link.');
     await who.waitFor();
     await page.getByRole('radio', { name: 'From links' }).check();

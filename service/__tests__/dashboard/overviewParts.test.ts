@@ -69,7 +69,7 @@ describe('parts of the overview of a shop in full swing', () => {
     for (const width of [1440, 390]) {
       const { page, close } = await open('/', width);
       const change = tile(page, 'Visitors').locator('.change');
-      const [, was] = /^\+42%\s+(was \d,\d+)\s/.exec(await change.innerText()) ?? [];
+      const [, was] = /^\+42%\s+(1,601 until yesterday, was 1,131)\s/.exec(await change.innerText()) ?? [];
       assert.ok(was !== undefined && (await change.getByText(was).isVisible()), await change.innerText());
       await close();
     }
@@ -111,7 +111,11 @@ describe('parts of the overview of a shop in full swing', () => {
   test('days before the first one aren’t compared, and the page says so', async () => {
     for (const path of ['/?days=90', '/?days=90&campaign=autumn', '/?days=90&sales=links', '/?days=90&link=']) {
       const { page, close } = await open(path);
-      await page.getByText('19 Dec 2025 to 18 Mar 2026, today so far. Nothing to compare before 19 Dec.').waitFor();
+      await page
+        .getByText(
+          '19 Dec 2025 to 18 Mar 2026, today so far, not compared: numbers before 19 Dec are missing, or some of them.'
+        )
+        .waitFor();
       assert.equal(await page.locator('.change').count(), 0, path);
       assert.equal(await page.getByText('days before', { exact: true }).count(), 0, path);
       await page.getByRole('radio', { name: '30 days' }).check();
@@ -120,6 +124,17 @@ describe('parts of the overview of a shop in full swing', () => {
       assert.ok((await page.locator('.change').count()) > 1, path);
       await close();
     }
+  });
+
+  test('an app that began in the days before isn’t compared with them', async () => {
+    const { page, close } = await open('/?from=2026-01-10&to=2026-03-10');
+    await page.getByText('not compared: numbers before 10 Jan are missing, or some of them').waitFor();
+    assert.equal(await page.locator('.change').count(), 0);
+    await page.goto(`${dashboard.url}/dashboard/?from=2026-02-02&to=2026-03-17`);
+    await page.getByText('compared with 20 Dec 2025 to 1 Feb').waitFor();
+    await settle(page);
+    assert.ok((await page.locator('.change').count()) > 1);
+    await close();
   });
 
   test('installs without a link are the installs of those without a link, who are on no funnel', async () => {

@@ -274,7 +274,7 @@ describe('a product manager', () => {
       assert.equal(await numberIn(row(browser), 'installs'), count(wanted.installs));
       assert.equal(await numberIn(row(browser), 'buyers'), count(wanted.buyers));
       const share = await cell(row(browser), 'installs').locator('.breakdown-share').innerText();
-      assert.equal(share, `${count(wanted.bought)} bought so far (${shares.format(wanted.bought / wanted.installs)})`);
+      assert.equal(share, `${count(wanted.bought)} of them bought (${shares.format(wanted.bought / wanted.installs)})`);
     }
   });
 

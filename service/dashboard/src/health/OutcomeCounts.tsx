@@ -40,8 +40,8 @@ export function OutcomeCounts({ counts, matches }: Pick<AttemptList, 'counts' | 
         })}
       </ul>
       <p className="hint">
-        Reports call installs “unsure” if the answer was “{OUTCOME_TEXTS.ambiguous_match.name}” or “
-        {OUTCOME_TEXTS.low_confidence.name}”, and count each once, however often it asks.
+        Reports count an install “without a sure match” if the answer was “{OUTCOME_TEXTS.ambiguous_match.name}” or “
+        {OUTCOME_TEXTS.low_confidence.name}”: once, however often it asks.
       </p>
     </>
   );

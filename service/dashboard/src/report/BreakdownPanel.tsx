@@ -92,7 +92,7 @@ function InstallsNote({ row, column }: CellProps) {
   const share = isSmallBase(installs) ? '' : ` (${formatShare(bought / installs)})`;
   return (
     <span className="breakdown-share">
-      {column === 'conversion' ? `${formatCount(installs)} installs` : `${formatCount(bought)} bought so far${share}`}
+      {column === 'conversion' ? `${formatCount(installs)} installs` : `${formatCount(bought)} of them bought${share}`}
     </span>
   );
 }
@@ -260,7 +260,7 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
               rows: shown(loaded.rows, part?.total),
               // If all rows are new, none has to say so.
               compared:
-                compared && before.length > 0
+                compared && before.length > 0 && whole.data?.compared !== null
                   ? { ...compared, now: shown(compared.now, part?.compared?.now), before }
                   : null,
               columns: ['visitors', measure === 'conversion' ? measure : 'installs', ...(hasSales ? SALES : [])],

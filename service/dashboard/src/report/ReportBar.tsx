@@ -95,7 +95,8 @@ function describeDays(days: Days, today: string, comparison: 'none' | 'unknown' 
   const shown = `${writeDays(days)}${days.to === today ? (isToday ? ', so far' : ', today so far') : ''}`;
   if (comparison === 'none') return shown;
   if (comparison === 'unknown') return `${shown}, not compared: hours are counted only for the whole app`;
-  if (comparison === 'empty') return `${shown}. Nothing to compare before ${formatDay(days.from)}`;
+  if (comparison === 'empty')
+    return `${shown}, not compared: numbers before ${formatDay(days.from)} are missing, or some of them`;
   const before = daysBefore(days);
   const compared = `${shown}, compared with ${writeDays(before)}`;
   if (isToday) return `${compared} until the same time`;

@@ -23,6 +23,7 @@ export function Change({ now, before, measure, currency, isWithoutToday }: Chang
       {change.was !== null && (
         <span className="change-was" aria-hidden="true">
           {' '}
+          {isWithoutToday && `${one} until yesterday, `}
           {change.was}
         </span>
       )}
@@ -52,7 +53,7 @@ function Note({ measure, report }: { measure: Measure; report: Report }) {
   }
   if (measure === 'buyers') {
     const count = organic?.total.buyers ?? 0;
-    const others = `, ${sales === 'links' ? 'and ' : ''}${formatCount(count)} without a link`;
+    const others = `; ${formatCount(count)} ${sales === 'links' ? 'more' : 'of them'} without a link`;
     return <>first purchases{count > 0 && others}</>;
   }
   if (measure === 'revenue') {

@@ -34,7 +34,7 @@ export interface Compared<Counts> {
 /** What happened in some days, and in as many days before. */
 export interface Report {
   total: Figures;
-  /** Null if nothing happened in the days before, or what did isn't known. */
+  /** Null if nothing happened in the days before, the app began in them, or what happened isn't known. */
   compared: Compared<Figures> | null;
   /** Which sales count: all of the view, those of links, or those of people who came without a link. */
   sales: View['sales'] | 'organic';
@@ -47,6 +47,9 @@ export interface Report {
   timezone: string;
   zoneChanges: NonNullable<StatisticsWire['zoneChanges']>;
 }
+
+/** An app that began later than this part of the days before would grow by having been there for longer. */
+const MAX_MISSING = 0.1;
 
 /** As many rows as somebody reads. */
 const MAX_ROWS = 50;
@@ -106,7 +109,9 @@ export const reportQuery = (source: Source, view: View) =>
       const comparedNone = none && comparedOf(none, readTotal);
       const less = part && comparedNone;
       // The last day before isn't compared if today isn't over.
-      const isNew = pointsBefore.slice(0, compared?.isWithoutToday ? -1 : undefined).every(isEmpty);
+      const daysBefore = pointsBefore.slice(0, compared?.isWithoutToday ? -1 : undefined);
+      const first = daysBefore.findIndex((point) => !isEmpty(point));
+      const isNew = first < 0 || (unit === 'day' && !isFiltered && first > daysBefore.length * MAX_MISSING);
       return {
         total: figuresOf(whole.total, part?.total),
         compared:
