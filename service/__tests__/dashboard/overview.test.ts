@@ -180,7 +180,7 @@ describe('the overview of a shop in full swing', () => {
     const who = page.getByText('Buyers and revenue include sales without a link.');
     await who.waitFor();
     await page.getByRole('radio', { name: 'From links' }).check();
-    await page.getByText(all.replace(', ', ', and '), { exact: true }).waitFor();
+    await page.getByText(all.replace('of them', 'more'), { exact: true }).waitFor();
     await who.waitFor({ state: 'detached' });
     await page.getByRole('radio', { name: 'Source' }).check();
     await upToDate(page);

@@ -199,7 +199,9 @@ describe('the pages of a shop in full swing', () => {
     const outcome = page.getByRole('listitem').filter({ hasText: 'Several clicks fit' });
     await outcome.getByText('What to do').click();
     await outcome.getByText('ambiguous_match').waitFor();
-    await page.getByText('“without a sure match” if the answer was “Several clicks fit” or “Not sure enough”').waitFor();
+    await page
+      .getByText('“without a sure match” if the answer was “Several clicks fit” or “Not sure enough”')
+      .waitFor();
     await close();
   });
 
