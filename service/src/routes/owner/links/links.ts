@@ -30,7 +30,7 @@ const MAX_AT_ONCE = 500;
 /** A change is smaller than a link. */
 const MAX_CHANGED = 1_000;
 
-/** In characters, for all names together: a template full of places for a name would keep the process busy for seconds. */
+/** In characters, for all names together: a template full of places for a name would keep the process busy. */
 const MAX_FILLED = 8_000_000;
 
 const namesSchema = z
