@@ -6,7 +6,7 @@ import { openCheckedPhone } from './checkedPhone.mjs';
 import { browser, server } from './stage.mjs';
 
 /** As many phones at a time as leave each of them fast enough for its own timers. */
-const AT_A_TIME = 5;
+const AT_A_TIME = 3;
 
 const NEEDS_PHONE = 'Needs a phone';
 const ELSEWHERE = 'Not on this system';
